@@ -10,7 +10,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+import psutil
+from playwright.sync_api import Browser, CDPSession, sync_playwright
 
 from benchmarks.page import Visit, running_demo
 from benchmarks.table import Line, at_most, only
@@ -90,7 +91,8 @@ def _mark(start: int) -> dict[str, Any]:
 
 
 def _looked_at(browser: Browser, links: list[str]) -> Iterator[Line]:
-    firsts, said, painted, heaps, nodes = [], [], [], [], []
+    firsts, said, painted, heaps, nodes, processes = [], [], [], [], [], []
+    browsers = browser.new_browser_cdp_session()
     first_kb, all_kb = 0.0, 0.0
     for link in links:
         page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
@@ -114,6 +116,7 @@ def _looked_at(browser: Browser, links: list[str]) -> Iterator[Line]:
         metrics = {one["name"]: one["value"] for one in visit.tools.send("Performance.getMetrics")["metrics"]}
         heaps.append(metrics["JSHeapTotalSize"] / 1e6)
         nodes.append(metrics["Nodes"])
+        processes.append(_process_mb(browsers))
         page.context.close()
     what = f"{SEGMENTS} segments by {len(SYSTEMS)} systems with {MARKS} marks"
     yield at_most("JS + CSS until `esa-contrastive` can be answered", first_kb, MOST_KB, " kB")
@@ -122,4 +125,13 @@ def _looked_at(browser: Browser, links: list[str]) -> Iterator[Line]:
     yield at_most("a mark in it, until it is drawn", median(painted), MOST_MARK_MS, " ms")
     yield only("the work of a mark before it is drawn", median(said), " ms")
     yield at_most("memory of the page's scripts after a walk through all segments", max(heaps), MOST_MB, " MB")
+    yield at_most("memory of the page's whole process then, without what it shares", max(processes), MOST_MB, " MB")
     yield only("nodes in the page then", max(nodes), "")
+
+
+def _process_mb(browsers: CDPSession) -> float:
+    """Of the one process that shows pages: the browser's own code as far as it is there for this page alone."""
+    found = browsers.send("SystemInfo.getProcessInfo")["processInfo"]
+    return (
+        max(psutil.Process(int(one["id"])).memory_full_info().uss for one in found if one["type"] == "renderer") / 1e6
+    )

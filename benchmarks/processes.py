@@ -1,5 +1,6 @@
 """Processes of the benchmarks: servers under measurement and the load generator. Each is ended by its own id."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -59,13 +60,18 @@ def plain(folder: Path) -> Iterator[Served]:
 @contextmanager
 def serving(arguments: list[str], port: int) -> Iterator[Served]:
     begun = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, env=usual())
     try:
         wait_until_healthy(process, port)
         yield Served(process, port, time.perf_counter() - begun)
     finally:
         process.terminate()
         process.wait(30)
+
+
+def usual() -> dict[str, str]:
+    """The environment of a usual installation, where Python keeps what it has compiled."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def wait_until_healthy(process: "subprocess.Popen[bytes]", port: int) -> None:

@@ -45,8 +45,9 @@ ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
     "label_studio": label_studio.measure,
     "site": site.measure,
     "growth": growth.measure,
+    "growth-postgres": growth.measure_postgres,
 }
-LONG = ("growth",)
+LONG = ("growth", "growth-postgres")
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- made by benchmarks.run -->\n", "<!-- end -->\n"
 

@@ -20,6 +20,7 @@ LOOPS = 3_000
 SECONDS = 20.0
 GOAL = 800
 RATIO = 0.6
+OF_BARE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def measure(folder: Path) -> Iterator[Line]:
     yield at_least("ours joined / stripped pair", rates["joined"] / rates["stripped"], RATIO, "")
     yield at_least("ours in two requests / stripped pair", rates["ours"] / rates["stripped"], RATIO, "")
     yield only("the same load on a bare pair: plain Starlette, two bare tables", rates["bare"], "/s", found["bare"])
-    yield only("ours joined / bare pair", rates["joined"] / rates["bare"], "")
+    yield at_least("ours joined / bare pair", rates["joined"] / rates["bare"], OF_BARE, "")
     yield only("the same clients on a FastAPI endpoint that does nothing", rates["nothing"], "/s", found["nothing"])
     yield only("the same clients on an endpoint with one fsync", rates["fsync"], "/s", found["fsync"])
 

@@ -43,7 +43,7 @@ class Demonstration:
     def sampled(self, protocol: str) -> str:
         """The link of a rater in a study made of a protocol's sample table, without worked examples."""
         where = ("--data", str(self.data))
-        table = self.data.with_name(f"sample-{protocol}")
+        table = self.data / f"sample-{protocol}"
         jurybox("sample", protocol, "--to", str(table))
         wishes = ("--set", "quorum=9", "--set", "calibration=false", "--seed", "pictures")
         items = ("--items", str(table / "items.csv"))

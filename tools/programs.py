@@ -1,8 +1,10 @@
 """What the tests need beside Python packages. The places found are written to .setup/env for the tests to read."""
 
+import os
 import shutil
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from tools import apt, browser, office, postgres
 from tools.shell import STATE, Missing, give_up, say
@@ -11,10 +13,10 @@ FONTS = ("fonts-noto-cjk", "fonts-noto-color-emoji")
 ENV = STATE / "env"
 
 
-def prepare() -> dict[str, str]:
-    """Find or install all of them; give up with the names of those that are not to be had."""
+def prepare(scope: str = "all") -> dict[str, str]:
+    """Find or install all of them; give up with the names of those that are not to be had. The long tests need more."""
     found, missing = {}, []
-    for name, find in finders().items():
+    for name, find in (finders() | (for_long_tests() if scope == "soak" else {})).items():
         try:
             found[name] = find()
         except Missing as reason:
@@ -33,14 +35,23 @@ def finders() -> dict[str, Callable[[], str]]:
         "JURYBOX_TEST_PG_BIN": postgres.find,
         "JURYBOX_TEST_SOFFICE": office.find,
     }
-    on_linux = {"JURYBOX_TEST_STRACE": find_strace}
+    on_linux = {"JURYBOX_TEST_STRACE": partial(find_package, "strace", "strace")}
     return by_name | (on_linux if sys.platform == "linux" else {})
 
 
-def find_strace() -> str:
-    path = shutil.which("strace") or (apt.install("strace") and shutil.which("strace"))
+def for_long_tests() -> dict[str, Callable[[], str]]:
+    return {
+        "JURYBOX_TEST_NGINX": partial(find_package, "nginx", "nginx-light"),
+        "JURYBOX_TEST_CADDY": partial(find_package, "caddy", "caddy"),
+    }
+
+
+def find_package(program: str, package: str) -> str:
+    """A program that Debian and Ubuntu have; what only servers use lies where not everybody's PATH leads."""
+    places = f"{os.environ.get('PATH', '')}:/usr/sbin"
+    path = shutil.which(program, path=places) or (apt.install(package) and shutil.which(program, path=places))
     if not path:
-        raise Missing("strace: install the package of that name.")
+        raise Missing(f"{program}: install the package {package}.")
     return path
 
 

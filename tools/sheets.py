@@ -32,7 +32,9 @@ PROTOCOLS = (
     "title",
     "translation",
 )
-SAMPLED = ("best-worst", "conversation", "da", "esa", "mqm", "pairwise", "ranking", "sqm")
+SAMPLED = (
+    "best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "post-editing", "ranking", "sqm",
+)  # fmt: skip
 """Those that the demonstration has no study of: of their sample tables."""
 
 
@@ -82,6 +84,9 @@ def answer(page: Page) -> None:
     mark(page)
     if page.locator("jb-slider").count():
         page.locator("jb-slider [type=range]").first.fill("66")
+    for area in page.locator("jb-edit textarea").all():
+        words = area.input_value().split()
+        area.fill(" ".join([*words[:2], *words[3:]]))
     if page.locator("jb-preference, jb-ranking").count():
         page.keyboard.press("a")
     page.evaluate("scrollTo(0, 0)")

@@ -28,7 +28,7 @@ def main(scope: str = "all") -> None:
     """Scopes: all; core (neither browser, nor PostgreSQL, nor LibreOffice); soak (only the long tests)."""
     started = time.monotonic()
     python_env.prepare("dev")
-    env = COMPILED_ONCE | ({} if scope == "core" else programs.prepare())
+    env = COMPILED_ONCE | ({} if scope == "core" else programs.prepare(scope))
     if scope == "soak":
         run_tests(scope, env)
     else:

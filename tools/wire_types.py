@@ -29,14 +29,15 @@ from jurybox.core.questions import (
     QUESTION_TYPES,
     BetterAnswer,
     Condition,
+    EditAnswer,
     FromMarks,
     MarkAnswer,
     QuestionBase,
     TagAnswer,
     Value,
 )
-from jurybox.core.questions.base import About
 from jurybox.core.questions.choice import Option
+from jurybox.core.questions.frame import About
 from jurybox.core.questions.marks import MarkLabel, Weight
 from jurybox.core.questions.scale import Level
 from jurybox.core.questions.slider import Anchor
@@ -64,7 +65,8 @@ NAMED: dict[str, object] = {
     "Verdict": Verdict, "Level": Level, "Anchor": Anchor, "Option": Option, "Tag": Tag, "Category": Category,
     "Weight": Weight, "MarkLabel": MarkLabel, "FromMarks": FromMarks, "Condition": Condition,
     "Question": QuestionBase, "TagAnswer": TagAnswer,
-    "Mark": MarkAnswer, "Better": BetterAnswer, "ValueGiven": wire.ValueGiven, "CannotGiven": wire.CannotGiven,
+    "Mark": MarkAnswer, "Better": BetterAnswer, "Edited": EditAnswer,
+    "ValueGiven": wire.ValueGiven, "CannotGiven": wire.CannotGiven,
     "RemovedGiven": wire.RemovedGiven,
     "GivenAnswers": wire.GivenAnswers, "Answers": wire.SentAnswers, "Field": wire.ShownField, "Stage": wire.ShownStage,
     "UnitShape": wire.ShownUnitShape, "Protocol": wire.ShownProtocol, "Progress": wire.Progress,

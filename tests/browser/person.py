@@ -142,6 +142,13 @@ def puts_in_order(ranking: Locator) -> None:
         page.keyboard.press("abcdefgh"[n])
 
 
+def edits(question: Locator) -> None:
+    """A word more at the end, by keys."""
+    area = question.locator("textarea")
+    area.press("Control+End")
+    area.press_sequentially(" sofa")
+
+
 ANSWERS: dict[str, Callable[[Locator], None]] = {
     "jb-scale": chooses_a_level,
     "jb-tags": ticks_a_tag,
@@ -151,5 +158,6 @@ ANSWERS: dict[str, Callable[[Locator], None]] = {
     "jb-preference": lambda preference: preference.page.keyboard.press("a"),
     "jb-ranking": puts_in_order,
     "jb-choice": lambda choice: choice.locator(".chip").first.click(),
+    "jb-edit": edits,
     "jb-comment": lambda comment: comment.locator("textarea").fill("ein Hund, ein Sofa"),
 }

@@ -40,6 +40,18 @@ def documents(workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> W
     return workshop
 
 
+@pytest.fixture(scope="module")
+def practised(workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """A study with one of the guideline's worked examples before its tasks."""
+    table = tmp_path_factory.mktemp("practised") / "items.csv"
+    table.write_text("id,segment,system,source,output\ni,1,a,Eins,One\ni,1,b,Eins,Once\n", encoding="utf-8")
+    settings: dict[str, Any] = {"calibration": {"on": True, "examples": 1}, "quorum": 20}
+    draft = create.StudyDraft("practised", "Practised", settings, "seed")
+    create.create_filled(workshop.bench, load_protocol("esa-contrastive"), draft, create.ItemFiles([table]))
+    create.open_study(workshop.bench, "practised")
+    return workshop
+
+
 def card(page: Page, target: str) -> Locator:
     return page.locator(f"jb-card:has([data-target='{target}'])")
 
@@ -74,6 +86,39 @@ def test_two_raters_at_a_desk_and_one_on_a_phone_play_documents_to_a_ranking(
     assert ranked == [("good", 90.0), ("middling", 60.0), ("poor", 20.0)]
     penalty = {one.system: one.mean for one in found.ranking if one.question == "penalty" and one.by is None}
     assert penalty == {"good": 0.0, "middling": 1.0, "poor": 5.0}
+
+
+ANCHOR = "td => { const box = td.firstChild.getBoundingClientRect(); return [box.top, box.left, box.right]; }"
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_worked_example_of_a_document_says_what_is_told_of_which_text(
+    screen: dict[str, Any], practised: Workshop, open_page: Opener
+) -> None:
+    page = open_page(practised.link("practised"), **screen)
+    page.get_by_role("button", name="Begin with the examples").click()
+    sees_a_task(page)
+    cards = page.locator("jb-card").all()
+    if screen is PHONE:
+        expect(page.locator("#progress-words")).to_have_attribute("data-short", "0 / 1")
+    shown = page.locator("jb-slider").first
+    first, *_, last = shown.locator(".anchors td[class]").evaluate_all(f"all => all.map({ANCHOR})")
+    assert first[0] == last[0], "anchors stand on one line, whatever other styles have come"
+    assert abs(last[2] - shown.locator("[type=range]").evaluate("range => range.getBoundingClientRect().right")) <= 1
+    for one in cards:
+        one.get_by_role("button", name="No errors").click()
+        one.locator(".typed").fill("90")
+    page.locator(".actions .primary").click()
+    expect(page.locator("main h1")).to_have_text("What the guideline says")
+    told = page.locator(".told")
+    segments = range(1, len(cards) // 2 + 1)
+    expect(told.locator("h3")).to_have_text([f"{letter} · {n}" for n in segments for letter in "AB"])
+    for text in told.locator(".two-texts .text").all():
+        expect(text).not_to_be_empty()
+    page.locator("main .button.primary").click()
+    expect(page.locator("table.result")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    finds_nothing_to_mend(page)
 
 
 def test_a_long_document_has_questions_near_the_screen_only_and_is_walked_by_keys(

@@ -76,7 +76,7 @@ def test_an_error_of_mqm_takes_three_keys_and_every_step_can_be_undone(place: Wo
     span = {"start": 29, "end": 33, "label": "mistranslation", "weight": "major"}
     assert value(marks) == [span]
     text(page, 1).locator(".word", has_text="big").click()
-    presses(page, "m", "4")  # the severity first: minor, then style
+    presses(page, "i", "4")  # the severity first: minor, then style
     nested = {"start": 25, "end": 28, "label": "style", "weight": "minor"}
     assert value(marks) == [nested, span]
     presses(page, "Control+z", "Control+z")
@@ -130,6 +130,40 @@ def test_an_error_of_esa_takes_one_tap_on_a_phone_and_no_errors_is_said(place: W
     finds_nothing_to_mend(page)
     sent = is_thanked(page, lambda: page.locator(".actions .primary").tap())["answers"]
     assert sent["spans"]["A"] == []
+    files = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name).join(' ')")
+    assert "/marks/list.js" in files
+    assert "pictures.js" not in files, "of texts alone nothing is to be kept"
+
+
+CLOSE = [(4, 7, "minor"), (8, 10, "major"), (8, 13, "minor"), (14, 17, "major"), (21, 33, "minor")]
+SIGNS = """page => [...document.querySelectorAll('.piece[data-sign]')].map((piece) => {
+    const { right, bottom } = piece.getBoundingClientRect();
+    const sign = getComputedStyle(piece, '::after');
+    const foot = bottom - parseFloat(sign.bottom);
+    return [right - parseFloat(sign.width), right, foot - parseFloat(sign.height), foot];
+  })"""
+LINES = "word => [...word.querySelectorAll('.line')].map((line) => line.getBoundingClientRect().bottom)"
+
+
+def test_signs_and_lines_of_marks_close_together_do_not_cover_each_other(place: Workplace, open_page: Opener) -> None:
+    page = open_page(place.rater("mqm", "en"), width=360, height=740, has_touch=True, is_mobile=True)
+    sees_a_task(page)
+    marks = page.locator("jb-marks")
+    said = [{"start": start, "end": end, "label": "style", "weight": weight} for start, end, weight in CLOSE]
+    marks.evaluate("(marks, said) => marks.sayAll(said)", said)
+    expect(page.locator(".piece.raised")).to_have_count(2)
+    signs = page.evaluate(SIGNS)
+    assert len(signs) == len(CLOSE)
+    for n, (left, right, top, foot) in enumerate(signs):
+        for other_left, other_right, other_top, other_foot in signs[:n]:
+            is_beside = left >= other_right - 1 or other_left >= right - 1
+            assert is_beside or top >= other_foot - 2 or other_top >= foot - 2, signs
+    inner, outer = text(page, 1).locator(".word", has_text="stops").first.evaluate(LINES)[:2]
+    assert abs(inner - outer) >= 4
+    words, cross = (marks.locator(f"[data-key={key}]").bounding_box() for key in ("quote-0", "delete-0"))
+    assert words is not None
+    assert cross is not None
+    assert abs(words["y"] + words["height"] / 2 - cross["y"] - cross["height"] / 2) < 4, "the cross is beside the words"
 
 
 def test_suggestions_are_kept_changed_and_removed_one_by_one_by_keys_or_taps(
@@ -149,7 +183,8 @@ def test_suggestions_are_kept_changed_and_removed_one_by_one_by_keys_or_taps(
     presses(page, "k", "c")  # the first is kept; the second is in hand
     presses(page, "a")  # and is major now
     marks.locator("[data-row='2'] button").first.focus()
-    presses(page, "x")
+    with page.expect_response("**/api/drafts/**"):
+        presses(page, "x")
     assert marks.locator(".line.lane-0").count() == 0
     page.reload()
     sees_a_task(page)

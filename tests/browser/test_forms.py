@@ -115,7 +115,7 @@ def test_what_is_marked_counts_in_the_text_as_it_is_stored(formed: Workshop, ope
         ("dialogue", "Thanks"), ("figures", "wet"), ("program", "return"), ("final", "nine"), ("output", "bold"),
     ):  # fmt: skip
         text_of(page, field).locator(".word", has_text=words).first.click()
-        page.keyboard.press("m")
+        page.keyboard.press("i")
         expected.append((field, words))
     assert sorted(marked(page)) == sorted(expected)
     reply = text_of(page, "output")

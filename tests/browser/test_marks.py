@@ -89,6 +89,14 @@ def test_two_taps_choose_the_words_between(page: Page) -> None:
     assert quotes(marks, "english") == ["city street"]
 
 
+def test_a_double_tap_chooses_its_word(page: Page) -> None:
+    """Who is told to tap the first and the last word taps a single one twice."""
+    marks = marks_on(page, "chinese")
+    word(marks, "沙发").dblclick()
+    labels(marks)
+    assert quotes(marks, "chinese") == ["沙发"]
+
+
 def test_marks_overlap_nest_and_add_up(page: Page) -> None:
     marks = marks_on(page, "english")
     letter = str(marks.get_attribute("data-target"))

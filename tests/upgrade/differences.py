@@ -152,6 +152,7 @@ ALLOWED: dict[str, dict[str, Entry]] = {
         "api/GET api studies * jobs": "What the server does or failed to do for a study is told.",
         "*known-faults*": "What is said of a unit stands for each candidate; the count of a choice counts its options.",
         "files/schema.json": "The grammar has keys for the option that is counted, severe levels, halves and points.",
+        "files/check of a faulty protocol": "A text can be edited: the question type `edit`.",
         "files/check": "Protocols of the shelf say what the code knew of them, and conditions exactly.",
         "files/protocols*": SHELF,
         "api/GET api protocols": SHELF,

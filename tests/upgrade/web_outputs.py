@@ -55,7 +55,7 @@ def keys_of(organiser: Visitor) -> list[str]:
 
 
 LATER = re.compile(
-    "/(adjudicators|archive|check|decisions|disputes|frozen|items?|join|plan|progress|roles|sample|tokens|upload)\\b"
+    "/(adjudicators|archive|check|decisions|disputes|frozen|items?|join|pairs|plan|progress|roles|sample|tokens|upload)\\b"
     "|/raters/"
 )
 """What 0.1.0 did not have; there is nothing to compare it with."""

@@ -121,6 +121,13 @@ def _comment(question: Question, packet: Packet, target: str, taste: int, made: 
     return f"A remark, number {taste} — “ünïcödé” 😀"
 
 
+def _edit(question: Question, packet: Packet, target: str, taste: int, made: Answers) -> Any:
+    text = text_of(packet, question["field"], target)
+    if question["unchanged"] and taste % 3 == 2:
+        return {"text": text, "unchanged": True}
+    return {"text": f"{text} Hence{' so' * (taste % 5)}."}
+
+
 MAKERS: dict[str, Callable[[Question, Packet, str, int, Answers], Any]] = {
     "scale": _scale,
     "slider": _slider,
@@ -131,4 +138,5 @@ MAKERS: dict[str, Callable[[Question, Packet, str, int, Answers], Any]] = {
     "ranking": _ranking,
     "choice": _choice,
     "comment": _comment,
+    "edit": _edit,
 }

@@ -4,6 +4,9 @@ import json
 from collections import Counter
 from typing import Any
 
+import numpy as np
+import pytest
+
 from jurybox.studies.jobs import run_next_job
 from tests.fixtures.web import Client, Site, ok
 from tests.web.playing import Player
@@ -89,3 +92,75 @@ def test_a_campaign_is_annotated_again_and_results_say_what_its_marks_did(site: 
     assert alpha["value"] == 1, "where nothing was suggested both say the same"
     assert alpha["excluded"]["suggested"] == whole["shown"]
     assert alpha["ratings"] + alpha["excluded"]["single_rating"] == whole["held_out"]
+
+
+ERROR = {"start": 4, "end": 10, "label": "error", "weight": "major"}
+
+
+def esa_campaign(users: list[str]) -> bytes:
+    """One output at a time: those of north come with an error filled in, those of south with none."""
+    filled = {"north": [{"start_i": 4, "end_i": 9, "severity": "major", "category": None}]}
+    texts = {"north": "The bakery number {n}.", "south": "Shop number {n} there."}
+    documents = [
+        [{"item_id": f"d{n}", "src": f"Quelle {n}.", "tgt": {name: text.format(n=n)}, "error_spans": spans}]
+        for n in range(DOCUMENTS)
+        for name, text, spans in ((name, text, filled if name == "north" else {}) for name, text in texts.items())
+    ]
+    info = {"assignment": "task-based", "protocol": "ESA", "users": users}
+    return json.dumps({"info": info, "campaign_id": "filled", "data": [documents] * len(users)}).encode()
+
+
+def test_a_filled_in_esa_campaign_is_corrected_by_its_users_and_ranked(site: Site) -> None:
+    api = site.organiser()
+    users = ["ana", "ben"]
+    query = {"key": "esa", "format": "pearmut"}
+    sent = api.post("/api/campaigns", params=query, files=[("tables", ("c.json", esa_campaign(users)))])
+    done(site, api, ok(sent, 202))
+    wish = {"calibration": False, "prefill": {"on": True, "hold_out": 0.4}}
+    ok(api.patch("/api/studies/esa", json={"settings": wish}))
+    done(site, api, ok(api.post("/api/studies/esa/open"), 202))
+    links = {one["name"]: one["link"] for one in ok(api.get("/api/studies/esa/raters"))}
+    acts: Counter[str] = Counter()
+    said: dict[tuple[str, int], list[tuple[float, float]]] = {}
+    for place, name in enumerate(users):
+        player = Player.with_link(site, links[name])
+        while units := player.ask()["units"]:
+            packet = units[0]
+            n = int("".join(filter(str.isdigit, packet["fields"]["source"])))
+            is_north = packet["candidates"][0]["fields"]["output"].startswith("The")
+            spans, act = corrected_spans(packet, n)
+            acts[act] += 1
+            quality = (40 if is_north else 70) + 3 * (n % 5) + place
+            marks = spans["value"] if isinstance(spans, dict) else spans
+            weight = sum(5 if mark["weight"] == "major" else 1 for mark in marks)
+            said.setdefault(("north" if is_north else "south", n), []).append((quality, weight))
+            player.rate(packet, answers={"spans": {"A": spans}, "quality": {"A": quality}})
+    assert min(acts[act] for act in ("held_out", "kept", "changed", "removed")) > 0
+    assert {len(both) for both in said.values()} == {2}
+    ok(api.post("/api/studies/esa/findings", json={}), 202)
+    while run_next_job(site.bench):
+        pass
+    found = ok(api.get("/api/studies/esa/findings?document=true"))["findings"]
+    for place, score in enumerate(("quality", "penalty")):
+        for system in ("north", "south"):
+            mean = np.mean([np.mean([one[place] for one in said[system, n]]) for n in range(DOCUMENTS)])
+            (row,) = [one for one in found["ranking"] if (one["question"], one["system"]) == (score, system)]
+            assert row["mean"] == pytest.approx(mean), (score, system)
+            assert row["rank"] == (2 if system == "north" else 1)
+    whole = next(one for one in found["suggestions"] if one["rater"] is None)
+    assert {act: whole[act] for act in ("kept", "changed", "removed")} == {
+        act: acts[act] for act in ("kept", "changed", "removed")
+    }
+
+
+def corrected_spans(packet: Any, n: int) -> tuple[Any, str]:
+    """The filled in error kept, made minor or removed, by the number of the text; else what is believed."""
+    is_north = packet["candidates"][0]["fields"]["output"].startswith("The")
+    suggested = packet.get("suggested", {}).get("spans", {}).get("A")
+    if not suggested:
+        return ([ERROR] if is_north else []), "held_out" if is_north else "none"
+    assert suggested == [ERROR]
+    act = ("kept", "changed", "removed")[n % 3]
+    value = [] if act == "removed" else [ERROR if act == "kept" else {**ERROR, "weight": "minor"}]
+    account = {"from_suggested": [0] * len(value), "removed": [0] if act == "removed" else []}
+    return {"value": value, "by": "kept" if act == "kept" else "changed", **account}, act

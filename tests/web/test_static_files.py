@@ -18,7 +18,7 @@ from jurybox.core import Protocol
 from jurybox.core.questions import QUESTION_TYPES
 from jurybox.protocols import load_protocol
 from jurybox.web import rater
-from jurybox.web.static_files import StaticFile, StaticFiles
+from jurybox.web.static_files import StaticFile, StaticFiles, served
 from tests.fixtures.each import each
 from tests.paths import ROOT
 
@@ -46,6 +46,30 @@ def files() -> dict[str, StaticFile]:
 @cache
 def files_of_raters() -> dict[str, StaticFile]:
     return StaticFiles(WEB, rater.rater_files(None), rater.ENTRY).files
+
+
+SAME = """
+const { parse } = require('internal/deps/acorn/acorn/dist/acorn');
+const tree = (code) => JSON.stringify(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }),
+  (key, value) => (key === 'start' || key === 'end' ? undefined : typeof value === 'bigint' ? String(value) : value));
+const given = JSON.parse(require('fs').readFileSync(0, 'utf8'));
+for (const [name, [written, sent]] of Object.entries(given)) if (tree(written) !== tree(sent)) console.log(name);
+console.log(`${Object.keys(given).length} read`);
+"""
+
+
+def test_what_is_sent_is_the_same_program_as_what_is_written() -> None:
+    """Read by the parser that comes with Node: only where things stand may differ."""
+    written = {name: (WEB / name).read_bytes() for name in SCRIPTS}
+    written["hard.js"] = rb"""
+const a = b / c / d; e(/ [/'] = `/g, `${f ? ` = ` : { g: 1 }.g} = `, "' = ", / : /.test('\\ = '));
+const h = i + +j - -k-- > 0 ? .5 : (l) => / = /, m = l ** 2; // an end
+"""
+    given = json.dumps({name: [code.decode(), served(name, code).decode()] for name, code in written.items()})
+    found = subprocess.run(
+        [sys.executable, "-c", NODE, "--expose-internals", "-e", SAME], input=given, capture_output=True, text=True
+    )
+    assert (found.returncode, found.stdout) == (0, f"{len(written)} read\n"), found.stdout + found.stderr
 
 
 def test_scripts_without_their_comments_are_still_scripts() -> None:
@@ -88,16 +112,21 @@ def test_the_joined_file_is_compiled_while_it_loads() -> None:
 STATIC = "rater/static/"
 TYPES = f"{STATIC}models/question_types.js"
 WITH_THE_PAGE = {"scale", "choice", "comment"}
-STYLES = {"slider": "slider", "stepper": "numbers", "tags": "tags", "preference": "compared", "ranking": "compared"}
+STYLES = {
+    "edit": "edit",
+    "slider": "slider",
+    "stepper": "numbers",
+    "tags": "tags",
+    "preference": "compared",
+    "ranking": "compared",
+}
 """Of questions whose styles come with the first stage that asks them, as question_types.js says."""
 SHOWN = {
     "video": "video", "image": "picture", "audio": "sound", "people": "people",
     "markdown": "formed", "code": "formed", "conversation": "formed", "table": "formed",
 }  # fmt: skip
 SCORES = {"scale", "slider", "stepper", "choice"}
-WAITED_FOR = re.compile(
-    r"^import (?:\{[^}]*\} from )?'(.*)';$|^await styleSheet\(new URL\('(.*)', import", re.MULTILINE
-)
+WAITED_FOR = re.compile(r"^import ?(?:\{[^}]*\}from )?'(.*)';$|^await styleSheet\(new URL\('(.*)',import", re.MULTILINE)
 
 
 def with_its_own(name: str, found: set[str]) -> set[str]:
@@ -165,3 +194,35 @@ def test_no_file_of_the_pages_is_longer_than_300_lines(ending: str) -> None:
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in WEB.parent.rglob(f"*.{ending}")}
     assert lengths
     assert [path.name for path, lines in lengths.items() if lines > 300] == []
+
+
+EVERYWHERE = {"base", "frame", "page", "task", "question", "options"}
+"""Styles whose classes are there for all: buttons, cards, prompts."""
+TOGETHER = {
+    ("slider", "segments"), ("marks", "suggestions"), ("segments", "ways"), ("ways", "segments"),
+    ("guideline", "windows"), ("guideline", "screens"), ("guideline", "panel"), ("panel", "guideline"),
+    ("pictures", "welcome"), ("pictures", "video"), ("video", "pictures"),
+}  # fmt: skip
+"""Styles that know of the classes of another one."""
+RULE = re.compile(r"([^{}]+)\{")
+CLASS = re.compile(r"\.([a-z][\w-]*)")
+
+
+def test_no_style_changes_what_another_element_calls_the_same() -> None:
+    """Styles that come later stay: a class of one element that another one uses too would move it then."""
+    alone: dict[str, set[str]] = {}
+    used: dict[str, set[str]] = {}
+    for path in (WEB / STATIC / "css").glob("*.css"):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for selector in (one.strip() for found in RULE.findall(text) for one in found.split(",")):
+            used.setdefault(path.stem, set()).update(CLASS.findall(selector))
+            if re.fullmatch(r"\.[a-z][\w-]*(:[\w-]+)*", selector):
+                alone.setdefault(path.stem, set()).add(CLASS.findall(selector)[0])
+    clashes = [
+        (name, style, other)
+        for style, names in alone.items()
+        for other in used.keys() - {style, *EVERYWHERE}
+        for name in names & used[other]
+        if style not in EVERYWHERE and (style, other) not in TOGETHER
+    ]
+    assert sorted(clashes) == []

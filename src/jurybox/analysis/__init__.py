@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         Scorer,
         SetAnswers,
         Targets,
+        edits_name,
         finest,
     )
     from jurybox.analysis.table import (
@@ -105,6 +106,7 @@ __all__ = [
     "WhatIf",
     "analyse",
     "disputed_cells",
+    "edits_name",
     "finest",
     "only_where",
     "pairs_of_sets",

@@ -64,13 +64,15 @@ THRESHOLDS: Mapping[Kind, Callable[[QuestionBase, float | None], Threshold | Non
     "marks": _too_little_in_common,
     "comparison": _any_difference,
     "text": _never,
+    "edit": _too_little_in_common,
 }
 
 
 def distance(question: QuestionBase, threshold: Threshold, one: Value, other: Value) -> float:
     """How far two answers are apart, in what the threshold counts; of sets, one less their overlap.
 
-    The overlap is that of Jaccard: what both hold by what either holds, and all where both are empty.
+    The overlap is that of Jaccard: what both hold by what either holds, and all where both are empty. Of two edits of a
+    text it is the share of the longer one that need not be changed to make the other.
     """
     if threshold.measured == "any":
         return 1.0 if question.apart(one, other) else 0.0
@@ -89,6 +91,8 @@ def distance(question: QuestionBase, threshold: Threshold, one: Value, other: Va
 
 
 def _overlap(question: QuestionBase, one: Value, other: Value) -> float:
+    if question.edited_field is not None:
+        return 1 - (question.apart(one, other) or 0.0)
     ours, theirs, same = IN_COMMON.get(question.measure().kind, _names_in_common)(question, one, other)
     either = ours + theirs - same
     return same / either if either else 1.0

@@ -87,6 +87,11 @@ class SetAnswers:
     """The same by presets that scores name."""
 
 
+def edits_name(question: str, what: str | None) -> str:
+    """Under which name the counts of an edit stand beside its rate of words; no question can be called so."""
+    return f"{question}.{what}"
+
+
 class Scorer:
     """Computes scores from answers of the same judgements."""
 
@@ -105,6 +110,8 @@ class Scorer:
             names = score.sources()
             if score.rule in ("count", "marks"):
                 one = _counted(score, sets[names[0]])
+            elif score.rule == "edits":
+                one = known[edits_name(names[0], score.edits)]
             elif score.rule == "value":
                 one = known[names[0]]
             else:

@@ -42,6 +42,7 @@ Note = Literal[
     "duplicates_mean",
     "comparisons_not_read",  # from an exported table
     "half_is_zero",
+    "pairs_chosen",
     "decisions",
     "no_raters",  # nobody says who rated: one unnamed rater stands for all
     "levels_as_seen",  # of a coefficient: levels that nobody chose are not known, and would change it

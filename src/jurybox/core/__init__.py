@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         worse_by,
     )
     from jurybox.core.conditions import holds, is_asked
+    from jurybox.core.edit_distance import plain_text
     from jurybox.core.errors import (
         Busy,
         Conflict,
@@ -82,10 +83,12 @@ if TYPE_CHECKING:
     from jurybox.core.study import (
         BESIDE_RESULTS,
         CONCERNS_PEOPLE,
+        MOST_PAIRS,
         RUNNING,
         Checks,
         EventKind,
         FewRaters,
+        PairChoice,
         Prefill,
         Settings,
         StudyRole,
@@ -122,6 +125,7 @@ __all__ = [
     "LONGEST_COMMENT",
     "MEDIA_TYPES",
     "MOST_AHEAD",
+    "MOST_PAIRS",
     "MOST_SEGMENTS",
     "REDACTED",
     "RESERVED_COLUMNS",
@@ -169,6 +173,7 @@ __all__ = [
     "NotFound",
     "Output",
     "Overtaken",
+    "PairChoice",
     "Per",
     "Prefill",
     "Protocol",
@@ -225,6 +230,7 @@ __all__ = [
     "letters_named",
     "micros_of",
     "passes",
+    "plain_text",
     "put_together",
     "redacted_answers",
     "refuse",

@@ -178,6 +178,7 @@ def _check_cell(
     sound = cast(Value, value)  # `faults` found none
     if slip := question.slip(sound):
         return None, [_at(where, slip)]
+    sound = question.stored(sound, target, frame)
     return Answer(value=sound, by=cast(MadeBy, by), reason=reason if by == "override" else None), []
 
 

@@ -91,11 +91,11 @@ class Score(Model):
 
     value     the answer of one question              mean, sum  over several questions or scores
     weighted  sum of weight times question or score   count      how many tags, options or marks
-    marks     sum over marks of weight times count
+    marks     sum over marks of weight times count  edits  of an edit: characters, words, or the rate of characters
     """
 
     id: Name
-    rule: Literal["value", "mean", "sum", "weighted", "count", "marks"]
+    rule: Literal["value", "mean", "sum", "weighted", "count", "marks", "edits"]
     of: Name | Annotated[tuple[Name, ...], F(min_length=1)] | Annotated[dict[Name, float], F(min_length=1)]
     label: Text | None = None
     category: Name | None = None
@@ -104,6 +104,8 @@ class Score(Model):
     option: Name | None = None
     preset: Name | None = None
     """Of marks: the preset by which they weigh."""
+    edits: Literal["characters", "words", "character_rate"] | None = None
+    """Of an edit: what is counted. Its `value` is the rate of words."""
     better: Literal["higher", "lower"] = "higher"
 
     def sources(self) -> tuple[str, ...]:
@@ -206,10 +208,10 @@ class Protocol(Model):
 
     @property
     def needs_texts(self) -> bool:
-        """Whether checking an answer takes the texts: marks lie inside them, rules follow from them, and of a document
-        they say how many segments there are."""
-        has_marks = any(question.marked_field for _, question in self.questions())
-        return bool(self.rules) or self.unit.has_documents or has_marks
+        """Whether checking an answer takes the texts: marks lie inside them, edits change them, rules follow from them,
+        and of a document they say how many segments there are."""
+        is_of_text = any(question.marked_field or question.edited_field for _, question in self.questions())
+        return bool(self.rules) or self.unit.has_documents or is_of_text
 
     def question(self, id: str) -> QuestionBase:
         return next(q for _, q in self.questions() if q.id == id)

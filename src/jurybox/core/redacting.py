@@ -7,7 +7,7 @@ from jurybox.core.json_value import JsonValue
 REDACTED = "[redacted]"
 """Says that something stood there, and nothing of what it was."""
 WRITTEN = ("text", "reason")
-"""What tags and marks hold of a rater's own words."""
+"""What tags, marks and edits hold of a rater's own words."""
 
 
 def without_free_text(value: JsonValue) -> JsonValue:
@@ -15,11 +15,15 @@ def without_free_text(value: JsonValue) -> JsonValue:
 
     >>> without_free_text("by heart"), without_free_text(["a"]), without_free_text([{"id": "x", "text": "secret"}])
     ('[redacted]', ['a'], [{'id': 'x', 'text': '[redacted]'}])
+    >>> without_free_text({"text": "as I would have it", "words": 3}), without_free_text({"better": "A"})
+    ({'text': '[redacted]', 'words': 3}, {'better': 'A'})
     """
     if isinstance(value, str):
         return REDACTED
     if isinstance(value, list) and all(isinstance(part, dict) for part in value):
         return [_without(part) for part in value if isinstance(part, dict)]
+    if isinstance(value, dict) and not value.get("unchanged"):
+        return _without(value)
     return value
 
 

@@ -54,6 +54,8 @@ class EventKind(StrEnum):
     SUGGESTED = "suggested"
     """Answers were brought that raters are to correct."""
     ITEMS_ADDED = "items_added"
+    PAIRS_DRAWN = "pairs_drawn"
+    """A batch of pairs to be compared came into the pool."""
     RATER_ADDED = "rater_added"
     RATER_REVOKED = "rater_revoked"
     LINK_RENEWED = "link_renewed"
@@ -234,6 +236,26 @@ class Prefill(Model):
     """The share of a rater's units that come without suggestions: what these did is measured against them."""
 
 
+MOST_PAIRS = 500
+"""In one batch."""
+
+
+class PairChoice(Model):
+    """Which pairs of systems are compared on which items, where raters compare two at a time."""
+
+    choose: Literal["all", "even", "uncertain"] = "all"
+    """All pairs of each item; or batch by batch as the study goes, all equally often or those that teach most."""
+    batch: Annotated[int, Field(ge=10, le=MOST_PAIRS)] = 100
+    """How many pairs are drawn at a time."""
+    most: Annotated[int, Field(ge=1)] | None = None
+    """How many pairs are drawn in all; without it there are more until every pair of every item was drawn."""
+
+    @property
+    def on(self) -> bool:
+        """Whether pairs are drawn as the study goes."""
+        return self.choose != "all"
+
+
 class Settings(Model):
     """How a study runs. Protocol, items, outputs, merging and seed are frozen when it opens."""
 
@@ -263,6 +285,7 @@ class Settings(Model):
     checks: Checks = Checks()
     disputes: Disputes = Disputes()
     prefill: Prefill = Prefill()
+    pairs: PairChoice = PairChoice()
     sealed: bool = False
     """Whether systems are called "System 1 …" everywhere until an organiser reveals their names."""
 

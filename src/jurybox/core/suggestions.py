@@ -52,8 +52,8 @@ class EntryCounts(NamedTuple):
 
 
 def takes_suggestions(question: QuestionBase) -> bool:
-    """Not what names candidates, nor what adds up from marks by itself."""
-    return not question.compares and question.sum_of is None
+    """Not what names candidates, nor what adds up from marks by itself, nor what only a rater can say."""
+    return not question.compares and not question.is_by_hand and question.sum_of is None
 
 
 def taken_apart(stage: Stage, given: Mapping[str, object], suggested: Suggested) -> TakenApart:

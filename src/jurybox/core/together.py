@@ -54,6 +54,7 @@ ONLY_ADDS: Mapping[EventKind, str] = {
     EventKind.IMPORTED: "texts are added to those there are, or every fault is told",
     EventKind.SUGGESTED: "suggestions are added to those there are, or every fault is told",
     EventKind.ITEMS_ADDED: "items are added to those there are",
+    EventKind.PAIRS_DRAWN: "pairs are added to those there are",
     EventKind.RATER_ADDED: "a rater is added; one of the same name is asked about",
     EventKind.SENT_BACK: "what was sent back already stays as it is",
     EventKind.CHECKS_ADDED: "checks are added to those there are, or every fault is told",

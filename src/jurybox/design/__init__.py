@@ -7,6 +7,17 @@ from jurybox.design.hold_out import is_held_out
 from jurybox.design.merging import merge
 from jurybox.design.order import draw, places, shuffled
 from jurybox.design.overlap import Work, fixed_lists
+from jurybox.design.pairs import (
+    DrawnPair,
+    PairItem,
+    SystemPair,
+    Undrawn,
+    draw_evenly,
+    draw_wished,
+    even_number,
+    mixed,
+    still_to_draw,
+)
 from jurybox.design.repeats import chosen_of_list, gap, one_of, planned
 from jurybox.design.units import units_of_item
 
@@ -14,6 +25,10 @@ __all__ = [
     "FIRST_FREE",
     "MOST_SHARE",
     "RULES",
+    "DrawnPair",
+    "PairItem",
+    "SystemPair",
+    "Undrawn",
     "Work",
     "candidate_order",
     "checks_among",
@@ -21,15 +36,20 @@ __all__ = [
     "chosen_of_list",
     "degrade",
     "draw",
+    "draw_evenly",
+    "draw_wished",
+    "even_number",
     "fixed_lists",
     "gap",
     "is_check_place",
     "is_held_out",
     "merge",
+    "mixed",
     "one_of",
     "places",
     "planned",
     "shuffled",
+    "still_to_draw",
     "units_of_item",
     "with_checks",
 ]

@@ -26,10 +26,10 @@ def merge(outputs: Sequence[tuple[int, object]], rule: str) -> list[list[int]]:
 def _key(made: object, of_text: Callable[[str], str]) -> Hashable:
     if isinstance(made, str):
         return of_text(made)
-    if isinstance(made, Mapping):
+    if isinstance(made, (list, tuple)):
+        return tuple(_key(value, of_text) for value in made)
+    if isinstance(made, (dict, Mapping)):  # asking whether it is any mapping takes longer than all else here
         # What a file was called before it was stored; what newer versions note about a file that older ones did not.
         hidden = ("name", "frames", "small") if "file" in made else ()
         return tuple((name, _key(value, of_text)) for name, value in sorted(made.items()) if name not in hidden)
-    if isinstance(made, (list, tuple)):
-        return tuple(_key(value, of_text) for value in made)
     return repr(made)

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
+from operator import itemgetter
 from typing import TypeVar
 
 T = TypeVar("T")
+HALF = 2**32 - 1
+"""The lower half of a draw: where a thing lies, as its order goes by the upper one."""
 
 
 def draw(seed: str, *names: object) -> int:
@@ -23,7 +26,13 @@ def shuffled(things: Iterable[T], seed: str, *names: object, key: Callable[[T], 
     >>> shuffled("abcd", "seed", "rater-1")
     ['d', 'c', 'a', 'b']
     """
-    return sorted(things, key=lambda thing: draw(seed, *names, key(thing)))
+    begin = "".join(f"{name}\x1f" for name in (seed, *names)).encode()
+
+    def drawn(thing: T) -> bytes:
+        """As `draw` does; its bytes stand in the order of its numbers."""
+        return blake2b(begin + str(key(thing)).encode("utf-8"), digest_size=8).digest()
+
+    return sorted(things, key=drawn)
 
 
 def spread(things: Iterable[T], seed: str, kind: Callable[[T], object], key: Callable[[T], object]) -> list[T]:
@@ -32,15 +41,18 @@ def spread(things: Iterable[T], seed: str, kind: Callable[[T], object], key: Cal
     The n things of a kind are shuffled, and the first lies anywhere in the first nth of the way, the second in the
     second, and so on: no stretch has many more of a kind than its share.
     """
-    kinds: dict[object, list[T]] = {}
+    begin = f"{seed}\x1fplace\x1f".encode()
+    kinds: dict[object, list[tuple[int, T]]] = {}
     for thing in things:
-        kinds.setdefault(kind(thing), []).append(thing)
-    lying = []
+        drawn = blake2b(begin + str(key(thing)).encode("utf-8"), digest_size=8).digest()
+        kinds.setdefault(kind(thing), []).append((int.from_bytes(drawn, "big"), thing))
+    lying: list[tuple[float, int, T]] = []
     for own in kinds.values():
-        for n, thing in enumerate(shuffled(own, seed, "place", key=key)):
-            chance = draw(seed, "lies", key(thing))
-            lying.append(((n + chance / 2**64) / len(own), chance, thing))
-    return [thing for _, _, thing in sorted(lying, key=lambda one: one[:2])]
+        own.sort(key=itemgetter(0))
+        step = 1 / len(own)
+        lying += [((n + (drawn & HALF) / (HALF + 1)) * step, drawn, thing) for n, (drawn, thing) in enumerate(own)]
+    lying.sort(key=itemgetter(0, 1))
+    return [thing for _, _, thing in lying]
 
 
 def places(

@@ -159,6 +159,10 @@ class _Shown:
                 yield self.sketch.unknown("protocol.unknown_question", (*loc, "question"), name, list(asked))
             elif (name, target) in seen:
                 yield self.sketch.fault("protocol.answered_twice", (*loc, "target"), target, question=name)
+            elif name in asked and asked[name].question.is_by_hand:
+                place = (*loc, "question")
+                kind = asked[name].question.type
+                yield self.sketch.fault("protocol.only_by_hand", place, name, question=name, type=kind)
             elif name in asked and self.sketch.whole(asked[name].loc) and self._whole():
                 found = list(self._values_refused(loc, asked[name].stage, answer))
                 found += self._within_refused(loc, asked[name].stage, answer)
@@ -196,7 +200,7 @@ class _Shown:
             yield self.sketch.fault(fault.code, place, fault.given, fault.allowed, question=question, target=target)
 
     def _check(self, stage: Stage, answers: _Given) -> list[Fault]:
-        frame = Frame(self.letters, self.segments, self._text_length)
+        frame = Frame.of_texts(self.letters, self.segments, self._text)
         made = rule_answers(self.sketch.protocol, stage, self._texts())
         return check_answers(stage, answers, frame, made, partial=True)[1]
 
@@ -213,10 +217,10 @@ class _Shown:
                 texts[f"{letter}.{number}"] = {**shared, **candidate.fields, **_at(candidate.segments, s)}
         return texts
 
-    def _text_length(self, field: str, target: str) -> int | None:
+    def _text(self, field: str, target: str) -> str | None:
         spec = self.sketch.protocol.fields.get(field)
         value = self._texts().get(target, {}).get(field)
-        return len(value) if spec is not None and spec.is_text and isinstance(value, str) else None
+        return value if spec is not None and spec.is_text and isinstance(value, str) else None
 
 
 def _at(segments: Sequence[Fields], place: int) -> Fields:

@@ -9,6 +9,7 @@ from jurybox.core.questions import (
     Choice,
     Comment,
     Condition,
+    Edit,
     FromMarks,
     MarkLabel,
     Marks,
@@ -176,6 +177,16 @@ def _choice_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Choice) -> 
         yield sketch.fault("protocol.most_above_options", (*loc, "most"), question.most, len(question.options))
 
 
+def _edit_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Edit) -> Iterator[Fault]:
+    yield from _marked_field_faults(sketch, (*loc, "field"), stage, question, question.field)
+    spec = sketch.protocol.fields.get(question.field)
+    if spec is not None and spec.is_text and spec.type != "text":
+        yield sketch.fault("protocol.edit_of_form", (*loc, "field"), question.field, ["text"], type=spec.type)
+    if question.about == "unit":
+        allowed = ["candidate", "segment", "output"]
+        yield sketch.fault("protocol.edit_about_unit", (*loc, "about"), question.about, allowed)
+
+
 def _marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Marks) -> Iterator[Fault]:
     for n, label in enumerate(question.labels):
         yield from _label_faults(sketch, (*loc, "labels", n), question, label)
@@ -217,7 +228,9 @@ def _label_faults(sketch: Sketch, loc: Loc, question: Marks, label: MarkLabel) -
             yield sketch.unknown("protocol.unknown_weight", (*loc, "weights", w), weight, known)
 
 
-def _marked_field_faults(sketch: Sketch, place: Loc, stage: Stage, question: Marks, field: str) -> Iterator[Fault]:
+def _marked_field_faults(
+    sketch: Sketch, place: Loc, stage: Stage, question: QuestionBase, field: str
+) -> Iterator[Fault]:
     if field not in sketch.protocol.fields:
         if field not in sketch.names.fields:
             yield sketch.unknown("protocol.unknown_field", place, field, list(sketch.protocol.fields))
@@ -252,5 +265,6 @@ CHECKS: dict[type[QuestionBase], Check] = for_every_type(
         Ranking: _no_faults,
         Choice: _choice_faults,
         Comment: _no_faults,
+        Edit: _edit_faults,
     }
 )

@@ -1,9 +1,10 @@
 """Scores and rules: they may name only what is asked, and must fit the type of what they name."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 from jurybox.core import LETTERS, Fault, Rule, Score
-from jurybox.core.questions import Frame, QuestionBase, Value
+from jurybox.core.questions import Counted, Frame, QuestionBase, Value
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 
@@ -11,11 +12,13 @@ SHAPES: dict[str, tuple[type, ...]] = {
     "value": (str,),
     "count": (str,),
     "marks": (str,),
+    "edits": (str,),
     "mean": (str, tuple),
     "sum": (str, tuple),
     "weighted": (dict,),
 }
-PARTS = ("category", "tag", "mark", "option", "preset")
+PARTS = ("category", "tag", "mark", "option", "preset", "edits")
+EDITS = get_args(Counted)
 SHAPE_WORDS: dict[type, str] = {str: "one name", tuple: "a list of names", dict: "a mapping of names to weights"}
 
 
@@ -50,7 +53,7 @@ def _sources(score: Score, loc: Loc) -> Iterator[tuple[Loc, str]]:
 def _source_faults(
     sketch: Sketch, loc: Loc, name: str, score: Score, questions: dict[str, QuestionBase], earlier: list[str]
 ) -> Iterator[Fault]:
-    counts = score.rule in ("count", "marks")
+    counts = score.rule in ("count", "marks", "edits")
     if name in questions:
         if not _fits(score.rule, questions[name]):
             allowed = [q.id for q in questions.values() if _fits(score.rule, q)]
@@ -70,16 +73,16 @@ def _source_faults(
 def _fits(rule: str, question: QuestionBase) -> bool:
     if rule == "marks":
         return question.addends() is not None
-    return bool(question.names()) if rule == "count" else question.measure().is_number
+    if rule == "edits":
+        return question.edited_field is not None
+    return bool(question.names()) if rule == "count" else question.measure().has_number
 
 
 def _part_faults(sketch: Sketch, loc: Loc, score: Score, questions: dict[str, QuestionBase]) -> Iterator[Fault]:
     """`category`, `tag`, `mark` and `option` narrow what is counted, `preset` weighs it; elsewhere they do nothing."""
-    given: dict[str, str] = {
-        key: name
-        for key in ("category", "tag", "mark", "option", "preset")
-        if (name := getattr(score, key)) is not None
-    }
+    given: dict[str, str] = {key: name for key in PARTS if (name := getattr(score, key)) is not None}
+    if score.rule == "edits" and score.edits is None:
+        yield sketch.fault("protocol.edits_of_what", loc, None, list(EDITS), score=score.id)
     names = score.sources()
     question = questions.get(names[0]) if len(names) == 1 else None
     if not given or (question is None and any(name in sketch.names.questions for name in names)):
@@ -94,6 +97,8 @@ def _part_faults(sketch: Sketch, loc: Loc, score: Score, questions: dict[str, Qu
 
 def _countable(score: Score, question: QuestionBase | None) -> dict[str, list[str]]:
     """The parts that a score may name; a tag that does not count would give 0 for ever."""
+    if score.rule == "edits":
+        return {"edits": list(EDITS)}
     if question is None or score.rule not in ("count", "marks") or not _fits(score.rule, question):
         return {}
     inside = [one for one in question.names() if score.category in (None, one.category)] or question.names()
@@ -139,6 +144,8 @@ def _answer_faults(sketch: Sketch, loc: Loc, name: str, value: Value) -> Iterato
     place, _, question = asked[name]
     if question.about == "unit":
         yield sketch.fault("protocol.rule_about_unit", loc, name, ["candidate", "segment", "output"])
+    elif question.is_by_hand:
+        yield sketch.fault("protocol.only_by_hand", loc, name, question=name, type=question.type)
     elif sketch.whole(place):
         many = sketch.protocol.unit.candidates
         frame = Frame(candidates=tuple(LETTERS[: many if isinstance(many, int) else 2]))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jurybox.stats.field_rules import FIELD_RULES, FieldRanking, FieldRule, macro_means, rank_by_field_rule
     from jurybox.stats.group_points import points
     from jurybox.stats.gwet import gwet_of
+    from jurybox.stats.informative import Posterior, most_informative, posterior
     from jurybox.stats.intraclass import Form, icc
     from jurybox.stats.kappa import KappaWeights, cohen_kappa, fleiss_of, percent_agreement, percent_of
     from jurybox.stats.latent_categories import dawid_skene
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from jurybox.stats.strengths import BradleyTerry, ComparedPairs, bradley_terry, comparison_table
     from jurybox.stats.tag_by_tag import tag_agreement
     from jurybox.stats.tally import counts, distinct, distinct_keys, settled, sums
+    from jurybox.stats.two_ways import SureBy, TwoWays, strengths_two_ways
     from jurybox.stats.unitizing import unitizing_alpha
     from jurybox.stats.win_points import point_differences
 else:
@@ -107,6 +109,7 @@ __all__ = [
     "PairwiseKappa",
     "Patterns",
     "Place",
+    "Posterior",
     "PreferenceAgreement",
     "RandomRaters",
     "RankingAgreement",
@@ -114,6 +117,8 @@ __all__ = [
     "RaterMeasures",
     "Reason",
     "SignFlip",
+    "SureBy",
+    "TwoWays",
     "Weights",
     "adjust",
     "agreement_on_orders",
@@ -158,6 +163,7 @@ __all__ = [
     "mean_jaccard",
     "more_blocks",
     "more_items",
+    "most_informative",
     "nominal_agreement",
     "normal_quantile",
     "normal_tail",
@@ -173,6 +179,7 @@ __all__ = [
     "places",
     "point_differences",
     "points",
+    "posterior",
     "power_by_blocks",
     "random_rater_means",
     "random_rater_tests",
@@ -191,6 +198,7 @@ __all__ = [
     "soft_pairwise_accuracy",
     "span_f1",
     "strengths_by_block",
+    "strengths_two_ways",
     "sums",
     "system_means",
     "t_quantile",

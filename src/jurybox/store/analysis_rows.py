@@ -139,13 +139,13 @@ _LOG = Select(
         candidates_text=A.candidates,
     )
     .join(assignment, A.id == J.assignment_id)
-    .where(J.study_id == P("study"), J.seq > P("after"))
+    .where(J.study_id == P("study"), J.seq > P("after"), J.seq <= P("until"))
     .order_by(J.seq)
     .limit(P("most")),
 )
 _NEWEST = Tuples[tuple[int, int, int]](
     select(J.assignment_id, J.stage, func.max(J.seq))
-    .where(J.study_id == P("study"), J.standing == "counted")
+    .where(J.study_id == P("study"), J.standing == "counted", J.seq <= P("until"))
     .group_by(J.assignment_id, J.stage)
     .having(func.count() > 1)
 )
@@ -197,17 +197,17 @@ _UNIT_RANGE = Select(
 )
 
 
-def judgements(run: Run, study: int) -> Iterator[JudgedRow]:
-    """Every judgement with its assignment, in the order of the log."""
+def judgements(run: Run, study: int, until: int) -> Iterator[JudgedRow]:
+    """Every judgement up to a seq with its assignment, in the order of the log."""
     after = 0
-    while page := _LOG.all(run, study=study, after=after, most=_PAGE):
+    while page := _LOG.all(run, study=study, after=after, until=until, most=_PAGE):
         yield from page
         after = page[-1].seq
 
 
-def newest(run: Run, study: int) -> dict[tuple[int, int], int]:
-    """By assignment and stage, where there are several counted judgements: the seq of the one that stands."""
-    return {(assignment, stage): seq for assignment, stage, seq in _NEWEST.all(run, study=study)}
+def newest(run: Run, study: int, until: int) -> dict[tuple[int, int], int]:
+    """By assignment and stage, where several judgements up to a seq count: the seq of the one that stands."""
+    return {(assignment, stage): seq for assignment, stage, seq in _NEWEST.all(run, study=study, until=until)}
 
 
 def items(run: Run, study: int) -> Iterator[ItemRow]:

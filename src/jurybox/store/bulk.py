@@ -1,6 +1,7 @@
 """Writing many rows: ids reserved in blocks, commits in chunks short enough that nobody waits for long."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from jurybox.store.database import Database
@@ -40,18 +41,19 @@ class Chunks(NamedTuple):
     timer: Callable[[], float]
     progress: Callable[[int], None] = _silent
 
-    def write(self, things: Sequence[T], job_of: Callable[[Sequence[T]], Callable[[Run], None]]) -> None:
-        """Commit the things chunk by chunk.
+    def write(self, things: Iterable[T], job_of: Callable[[Sequence[T]], Callable[[Run], None]]) -> None:
+        """Commit the things chunk by chunk, each as it is asked for: they may be made meanwhile.
 
         What needs no database `job_of` does before it gives the job: before the transaction, while others may write.
         """
-        size, start = 200, 0
-        while start < len(things):
-            chunk = things[start : start + size]
-            job = job_of(chunk)
-            begun = self.timer()
-            self.database.write(job)
-            took = max(self.timer() - begun, 1e-4)
-            start += len(chunk)
-            size = max(20, min(LARGEST_CHUNK, int(size * min(4.0, 0.8 * LONGEST_CHUNK_S / took))))
-            self.progress(start)
+        size, done = 200, 0
+        coming = iter(things)
+        with self.database.filling():
+            while chunk := list(islice(coming, size)):
+                job = job_of(chunk)
+                begun = self.timer()
+                self.database.write(job)
+                took = max(self.timer() - begun, 1e-4)
+                done += len(chunk)
+                size = max(20, min(LARGEST_CHUNK, int(size * min(4.0, 0.8 * LONGEST_CHUNK_S / took))))
+                self.progress(done)

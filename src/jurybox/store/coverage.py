@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, func, literal_column, select, text
 
 from jurybox.store.columns import select_as
-from jurybox.store.schema import assignment, item, membership, slot
+from jurybox.store.schema import assignment, item, membership, slot, unit
 from jurybox.store.statement import Run, Scalar, Select
 
 P = bindparam
@@ -97,7 +97,7 @@ _LIKENESS = (slot.c.grp, slot.c.stage, slot.c.quorum, slot.c.open_slots, slot.c.
 _COUNTED = select_as(_Alike, slot, free=slot.c.open_slots, units=func.count()).group_by(*_LIKENESS)
 _ALIKE = Select(_Alike, _COUNTED.where(slot.c.study_id == P("study")))
 """The index `ix_slot_coverage` answers it alone, in its order."""
-_ALIKE_GONE = Select(_Alike, _COUNTED.where(slot.c.item_id.in_(_GONE)))
+_ALIKE_GONE = Select(_Alike, _COUNTED.where(slot.c.unit_id.in_(select(unit.c.id).where(unit.c.item_id.in_(_GONE)))))
 _OF_STUDY = Select(
     _UnitSlots,
     select_as(_UnitSlots, slot, free=slot.c.open_slots).where(

@@ -108,7 +108,7 @@ _SLOTS = Select(
         open=func.sum(slot.c.open_slots),
         cannot=func.sum(slot.c.cannot),
     )
-    .where(slot.c.item_id == P("item"))
+    .where(slot.c.unit_id.in_(select(unit.c.id).where(unit.c.item_id == P("item"))))
     .group_by(slot.c.item_id),
 )
 _BY_KEY = Select(ListedItem, _ITEMS.where(item.c.key == P("item_key")))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from sqlalchemy import Connection, Engine
 
-HEAD = "0017"
+HEAD = "0018"
 """The newest revision in migrations/versions; a test compares."""
 _REVISION = Scalar(str, text("SELECT version_num FROM alembic_version"))
 

@@ -87,7 +87,7 @@ _ITEMS_OF_BATCH = select(A.item_id).where(
 )
 _IN_BATCH = Select(
     FreeUnit,
-    _FREE_UNIT.where(~_HAS_SEEN, ~_HAS_CHECK_OF, slot.c.item_id.in_(_ITEMS_OF_BATCH)).with_for_update(
+    _FREE_UNIT.where(~_HAS_SEEN, ~_HAS_CHECK_OF, unit.c.item_id.in_(_ITEMS_OF_BATCH)).with_for_update(
         of=slot, skip_locked=True
     ),
 )

@@ -94,6 +94,11 @@ class PostgresDatabase:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield _run(cursor)
 
+    @contextlib.contextmanager
+    def filling(self) -> Iterator[None]:
+        """The server's own settings are for many rows, too."""
+        yield
+
     def erase(self, job: Callable[[Run], T]) -> T:
         """Run a job, then let the server use again, and so write over, where removed rows lay."""
         result = self.write(job)

@@ -129,8 +129,9 @@ _LET_GO = (
 )
 _ASK_NO_MORE = update(assignment).where(_IS_OPEN, _IS_SENT_BACK).values(stage=_NOTHING)
 """Of what was sent back to be corrected the answer that stands goes on standing."""
+_UNITS_OF_ITEM = select(unit.c.id).where(unit.c.item_id == P("item"))
 _CLOSE_ITEM = (
-    Statement(update(slot).where(slot.c.item_id == P("item")).values(open_slots=0)),
+    Statement(update(slot).where(slot.c.unit_id.in_(_UNITS_OF_ITEM)).values(open_slots=0)),
     Statement(_ASK_NO_MORE.where(A.item_id == P("item"))),
     Statement(_LET_GO.where(A.item_id == P("item"))),
 )

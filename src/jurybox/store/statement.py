@@ -4,9 +4,10 @@ Twice as fast as executing through a SQLAlchemy connection, and the same code fo
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from itertools import chain, starmap
 from operator import itemgetter
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from sqlalchemy import ClauseElement, Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
@@ -20,6 +21,8 @@ DIALECTS: dict[str, Dialect] = {
 PLACEHOLDERS = {"sqlite": "?", "postgresql": "%s"}
 TOGETHER = 50
 """How many rows one insert of many takes; more are no quicker."""
+COPIED = 100
+"""For so many rows PostgreSQL's own way in is quicker."""
 
 Value = str | int | float | None
 """What a column holds, in either database."""
@@ -43,6 +46,19 @@ class Cursor(Protocol):
     def executemany(self, sql: str, params: Iterable[Sequence[Value] | Mapping[str, Value]], /) -> object: ...
     def fetchone(self) -> Row | None: ...
     def fetchall(self) -> list[Row]: ...
+
+
+class Copying(Protocol):
+    """Rows on their way into a table."""
+
+    def write_row(self, row: Sequence[Value], /) -> None: ...
+
+
+@runtime_checkable
+class CopyingCursor(Protocol):
+    """What only psycopg's own cursor can do."""
+
+    def copy(self, statement: str, /) -> AbstractContextManager[Copying]: ...
 
 
 class Compiled(NamedTuple):
@@ -199,7 +215,10 @@ class NewRow(Statement):
 
 
 class ManyRows:
-    """An insert of many rows, given as tuples in the order of its columns: several rows to a statement, no names."""
+    """An insert of many rows, given as tuples in the order of its columns: several rows to a statement, no names.
+
+    PostgreSQL takes a hundred and more by COPY, where the connection can.
+    """
 
     __slots__ = ("_columns", "_compiled", "table")
 
@@ -220,6 +239,9 @@ class ManyRows:
         return found
 
     def insert(self, run: Run, rows: Sequence[Row]) -> None:
+        if run._dialect == "postgresql" and len(rows) >= COPIED and isinstance(run._cursor, CopyingCursor):
+            self._copy(run._cursor, rows)
+            return
         one, together = self.compiled(run._dialect)
         whole = len(rows) - len(rows) % TOGETHER
         if whole:
@@ -227,3 +249,9 @@ class ManyRows:
             run._cursor.executemany(together, (tuple(chain.from_iterable(block)) for block in blocks))
         if whole < len(rows):
             run._cursor.executemany(one, rows[whole:])
+
+    def _copy(self, cursor: "CopyingCursor", rows: Sequence[Row]) -> None:
+        begin = self.compiled("postgresql")[0].removeprefix("INSERT INTO ").partition(" VALUES ")[0]
+        with cursor.copy(f"COPY {begin} FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)

@@ -115,6 +115,13 @@ _EVENTS_SINCE = Select(
     maker(EventRow, data=json.loads),
     select_as(EventRow, study_event).where(E.study_id == P("study"), E.number > P("seen")).order_by(E.number),
 )
+_LAST_OF_KIND = Select(
+    maker(EventRow, data=json.loads),
+    select_as(EventRow, study_event)
+    .where(E.study_id == P("study"), E.kind == P("kind"))
+    .order_by(E.number.desc())
+    .limit(1),
+)
 _HAS_EVENT = Statement(select(E.number).where(E.study_id == P("study"), E.kind == P("kind")).limit(1))
 _IS_NEWS = (E.kind == "guideline_revised") | (E.kind == "replied")
 _NEWS = Scalar(int, select(func.coalesce(func.max(E.number), 0)).where(E.study_id == P("study"), _IS_NEWS))
@@ -201,6 +208,11 @@ def events(run: Run, study: int) -> list[EventRow]:
 
 def events_of_kind(run: Run, study: int, kind: str) -> list[EventRow]:
     return _EVENTS_OF_KIND.all(run, study=study, kind=kind)
+
+
+def last_of_kind(run: Run, study: int, kind: str) -> EventRow | None:
+    """The last thing of a kind that happened to a study."""
+    return _LAST_OF_KIND.one(run, study=study, kind=kind)
 
 
 def last_news(run: Run, study: int) -> int:

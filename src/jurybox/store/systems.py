@@ -72,6 +72,13 @@ _OF_ITEM = Tuples[tuple[int, str]](
     .where(candidate.c.item_id == P("item"))
     .order_by(candidate.c.id, system.c.id)
 )
+_OF_CANDIDATE = Scalar(
+    str,
+    select(system.c.name)
+    .select_from(_MADE)
+    .where(C.candidate_id == P("candidate"), system.c.withdrawn_at.is_(None))
+    .order_by(system.c.id),
+)
 _BY_NAMES = Tuples[tuple[str, str, int]](
     select(item.c.key, system.c.name, candidate.c.id)
     .select_from(_MADE)
@@ -126,6 +133,11 @@ def makers_of(run: Run, study: int) -> dict[int, list[Maker]]:
     for id, name, gone in _MAKERS.all(run, study=study):
         found.setdefault(id, []).append(Maker(name=name, withdrawn=gone is not None))
     return found
+
+
+def standing_makers(run: Run, candidate: int) -> list[str]:
+    """The names of the systems behind a candidate that were not withdrawn."""
+    return _OF_CANDIDATE.all(run, candidate=candidate)
 
 
 def makers_of_item(run: Run, item: int) -> dict[int, list[str]]:

@@ -117,14 +117,12 @@ class StoredTable:
 def _stored(table: Table) -> StoredTable:
     keys = [column.name for column in table.primary_key.columns]
     linked = {table.name for table in _OF_STUDY} - {"study", "protocol"}
-    links = ((column.name, next(iter(column.foreign_keys), None)) for column in table.columns)
+    links = ((column.name, s.target_of(column)) for column in table.columns)
     return StoredTable(
         name=table.name,
         columns=tuple(StoredColumn(c.name, bool(c.nullable), _fits(c)) for c in table.columns),
         key=keys[0] if keys in (["id"], ["seq"]) else None,
-        references=tuple(
-            (name, key.column.table.name) for name, key in links if key is not None and key.column.table.name in linked
-        ),
+        references=tuple((name, target) for name, target in links if target is not None and target in linked),
     )
 
 

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from sqlalchemy import bindparam, delete, exists, func, literal_column, select, update
+import msgspec
+from sqlalchemy import bindparam, delete, exists, func, literal_column, select, text, update
 
 from jurybox.core import Fields
 from jurybox.store.bulk import reserve_ids
@@ -13,6 +14,7 @@ from jurybox.store.schema import assignment, candidate, candidate_system, import
 from jurybox.store.statement import ManyRows, Row, Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
+_from_json = msgspec.json.Decoder().decode
 
 
 class UnitRow(NamedTuple):
@@ -22,6 +24,20 @@ class UnitRow(NamedTuple):
     candidates: list[int]
     window: int = 0
     """Which window of its item, from 1 on; 0 for all of it."""
+
+
+class UnitAtPlace(NamedTuple):
+    """What a unit shows."""
+
+    item: int
+    candidates: list[int]
+
+
+class WaitingUnit(NamedTuple):
+    """A unit that waits for raters, and for how many."""
+
+    candidates: list[int]
+    free: int
 
 
 class NewOutput(NamedTuple):
@@ -37,12 +53,12 @@ class NewOutput(NamedTuple):
 
     @property
     def item_fields(self) -> Fields:
-        found: Fields = json.loads(self.item_text)
+        found: Fields = _from_json(self.item_text)
         return found
 
     @property
     def fields(self) -> Fields:
-        found: Fields = json.loads(self.text)
+        found: Fields = _from_json(self.text)
         return found
 
 
@@ -56,10 +72,12 @@ class KnownOutput(NamedTuple):
     fields: Fields
 
 
-class CandidateToAdd(NamedTuple):
-    item: int
-    systems: Sequence[int]
-    """The one whose output is shown comes first."""
+class CandidateToAdd(Protocol):
+    @property
+    def item(self) -> int: ...
+    @property
+    def systems(self) -> Sequence[int]:
+        """The one whose output is shown comes first."""
 
 
 class UnitToAdd(NamedTuple):
@@ -85,18 +103,35 @@ _PER_GROUP = Tuples[tuple[str, int]](
     .group_by(slot.c.grp)
 )
 """Every unit has a first stage, and the index `ix_slot_coverage` answers it alone."""
+_BEFORE = Select(
+    maker(UnitAtPlace, candidates=json.loads),
+    select_as(UnitAtPlace, unit, item=unit.c.item_id)
+    .where(unit.c.study_id == P("study"), unit.c.place < P("place"))
+    .order_by(unit.c.place),
+)
+_WAITING = Select(
+    maker(WaitingUnit, candidates=json.loads),
+    select_as(WaitingUnit, unit, free=slot.c.open_slots)
+    .join(slot, slot.c.unit_id == unit.c.id)
+    .where(slot.c.study_id == P("study"), slot.c.stage == literal_column("0"), text("slot.open_slots > 0"))
+    .order_by(slot.c.place)
+    .limit(P("most")),
+)
 _NEXT_PLACE = Scalar(int, select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
 _HAS_CANDIDATE = exists().where(
     candidate_system.c.candidate_id == candidate.c.id,
     candidate.c.item_id == output.c.item_id,
     candidate_system.c.system_id == output.c.system_id,
 )
+_SOME_ITEMS = select(item.c.id).where(item.c.study_id == P("study"), item.c.id > P("after")).order_by(item.c.id)
+_LAST_OF_SOME = Scalar(int, select(func.max(_SOME_ITEMS.limit(P("most")).subquery().c.id)))
 _NEW_OUTPUTS = Select(
     NewOutput,
     select_as(NewOutput, output, item, item_text=item.c.fields, text=output.c.fields)
     .join(item, item.c.id == output.c.item_id)
     .join(import_, import_.c.id == output.c.import_id)
     .where(item.c.study_id == P("study"), import_.c.state == "done", item.c.withdrawn_at.is_(None), ~_HAS_CANDIDATE)
+    .where(item.c.id > P("after"), item.c.id <= P("last"))
     .order_by(output.c.item_id, output.c.system_id, output.c.segment),
 )
 _KNOWN_OUTPUTS = Select(
@@ -164,14 +199,29 @@ def count_by_group(run: Run, study: int) -> dict[str, int]:
     return dict(_PER_GROUP.all(run, study=study))
 
 
+def shown_before(run: Run, study: int, place: int) -> list[UnitAtPlace]:
+    """What the units before a place of the pool show."""
+    return _BEFORE.all(run, study=study, place=place)
+
+
+def waiting(run: Run, study: int, most: int) -> list[WaitingUnit]:
+    """The units that wait for a rater, in the order of the pool."""
+    return _WAITING.all(run, study=study, most=most)
+
+
 def next_place(run: Run, study: int) -> int:
     """The first place of the pool that is not taken."""
     return _NEXT_PLACE.only(run, study=study)
 
 
-def new_outputs(run: Run, study: int) -> list[NewOutput]:
-    """The outputs that have no candidate yet, item by item and system by system."""
-    return _NEW_OUTPUTS.all(run, study=study)
+def last_of_some(run: Run, study: int, *, after: int, most: int) -> int | None:
+    """The last of so many items that come after one; None where no more come."""
+    return _LAST_OF_SOME.one(run, study=study, after=after, most=most)
+
+
+def new_outputs(run: Run, study: int, *, after: int, last: int) -> list[NewOutput]:
+    """The outputs of the items after one, up to another, that have no candidate yet: item by item, system by system."""
+    return _NEW_OUTPUTS.all(run, study=study, after=after, last=last)
 
 
 def known_outputs(run: Run, study: int) -> list[KnownOutput]:
@@ -179,13 +229,12 @@ def known_outputs(run: Run, study: int) -> list[KnownOutput]:
     return _KNOWN_OUTPUTS.all(run, study=study)
 
 
-def add_candidates(run: Run, new: Sequence[CandidateToAdd]) -> Sequence[int]:
+def add_candidates(run: Run, new: Sequence[CandidateToAdd]) -> range:
     """Write candidates; their ids, in the same order."""
     first = reserve_ids(run, "candidate", len(new))
-    ids = range(first, first + len(new))
-    _ADD_CANDIDATES.insert(run, [(id, c.item, c.systems[0]) for id, c in zip(ids, new, strict=True)])
-    add_makers(run, [(id, system) for id, c in zip(ids, new, strict=True) for system in c.systems])
-    return ids
+    _ADD_CANDIDATES.insert(run, [(id, c.item, c.systems[0]) for id, c in enumerate(new, first)])
+    add_makers(run, [(id, system) for id, c in enumerate(new, first) for system in c.systems])
+    return range(first, first + len(new))
 
 
 def add_makers(run: Run, made: Sequence[tuple[int, int]]) -> None:
@@ -199,7 +248,7 @@ def add_units(run: Run, study: int, new: Sequence[UnitToAdd]) -> None:
     slots: list[Row] = []
     for id, entry in enumerate(new, start=reserve_ids(run, "unit", len(new))):
         where = (study, entry.item, entry.group, entry.place)
-        rows.append((id, json.dumps(entry.candidates), entry.window or None, *where))
+        rows.append((id, str(list(entry.candidates)), entry.window or None, *where))
         slots += [(id, stage, quorum, quorum, 0, *where) for stage, quorum in enumerate(entry.quorums)]
     _ADD_UNITS.insert(run, rows)
     _ADD_SLOTS.insert(run, slots)

@@ -6,6 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.studies.address import remember_address, remembered_address
+    from jurybox.studies.arena import PairsShown, ask_pairs, draw_pairs, show_pairs
     from jurybox.studies.doctor import engine_of, examine
     from jurybox.studies.erasing import StillHeld, delete_study, erase_again, erase_rater, redact_texts
     from jurybox.studies.health import Check, Counts, count_server, look_at_server
@@ -113,6 +114,7 @@ __all__ = [
     "ItemsPage",
     "ItemsWish",
     "JobView",
+    "PairsShown",
     "Parts",
     "StageCoverage",
     "StillHeld",
@@ -135,6 +137,7 @@ __all__ = [
     "all_items",
     "ask_import",
     "ask_look",
+    "ask_pairs",
     "asked_by",
     "based_on",
     "beside_item",
@@ -145,6 +148,7 @@ __all__ = [
     "clear_cut_off",
     "count_server",
     "delete_study",
+    "draw_pairs",
     "engine_of",
     "erase_again",
     "erase_rater",
@@ -183,6 +187,7 @@ __all__ = [
     "show_inbox",
     "show_item",
     "show_job",
+    "show_pairs",
     "show_study",
     "show_upload",
     "stop_work",

@@ -207,6 +207,8 @@ def _in_words(
     if isinstance(question, ComparisonQuestion):
         groups = question.groups(given, [str(id) for id in entry.candidates])
         return " > ".join(" = ".join(_called(said.made, id) for id in group) or "–" for group in groups)
+    if question.edited_field is not None:
+        return f"{question.number(given):.2f}"
     if isinstance(value, float) and value == int(value):
         value = int(value)
     names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}

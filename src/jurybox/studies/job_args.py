@@ -58,6 +58,17 @@ class DisputesArgs(msgspec.Struct, frozen=True):
     study: str
 
 
+class PairsArgs(msgspec.Struct, frozen=True):
+    """Of which groups pairs are wanted, and how many places the pool had then; see studies/rating/pairs.py."""
+
+    study: str
+    places: int
+    groups: list[str]
+    draw: bool = True
+    seen: int = 0
+    """Up to which number of the log whoever wanted strengths had seen it."""
+
+
 class ResultsArgs(msgspec.Struct, frozen=True):
     """Which findings are wanted, or which bundle in which language."""
 

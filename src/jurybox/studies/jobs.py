@@ -9,6 +9,7 @@ from typing import TypedDict
 import msgspec
 
 from jurybox.core import (
+    RUNNING,
     Conflict,
     EventKind,
     Fault,
@@ -24,7 +25,7 @@ from jurybox.core import (
 from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
-from jurybox.studies import adjudicating, rehearsal, results
+from jurybox.studies import adjudicating, arena, rehearsal, results
 from jurybox.studies.carry import archive, campaigns, suggestions
 from jurybox.studies.fault_words import FaultWords as JobFault
 from jurybox.studies.fault_words import fault_words, kept_fault, told_faults
@@ -35,6 +36,7 @@ from jurybox.studies.job_args import (
     ImportArgs,
     LookArgs,
     OpenArgs,
+    PairsArgs,
     RehearsalArgs,
     ResultsArgs,
 )
@@ -46,9 +48,10 @@ from jurybox.studies.lifecycle import (
     open_study,
     study_notes,
 )
+from jurybox.studies.rating import PAIRS_JOB
 from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import find_study
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, view_of
 
 TELL_EVERY_S = 0.25
 IMPORT_JOB, OPEN_JOB, LOOK_JOB, CAMPAIGN_JOB = "import", "open", "look", "campaign"
@@ -61,8 +64,13 @@ KINDS = (
     rehearsal.REHEARSAL_JOB,
     archive.ARCHIVE_JOB,
     suggestions.SUGGEST_JOB,
+    PAIRS_JOB,
 )
-MADE_UP_BY = {IMPORT_JOB: EventKind.IMPORTED, suggestions.SUGGEST_JOB: EventKind.SUGGESTED}
+MADE_UP_BY = {
+    IMPORT_JOB: EventKind.IMPORTED,
+    suggestions.SUGGEST_JOB: EventKind.SUGGESTED,
+    PAIRS_JOB: EventKind.PAIRS_DRAWN,
+}
 """What says that a job that failed was done since by other ways."""
 JobResult = dict[str, JsonData]
 log = logging.getLogger("jurybox.jobs")
@@ -223,6 +231,14 @@ def _do_disputes(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResu
     return {"agreed": found.agreed, "disputed": found.disputed}
 
 
+def _do_pairs(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    wanted = msgspec.convert(args, PairsArgs)
+    places = wanted.places if wanted.groups or wanted.draw else None
+    is_running = view_of(bench, wanted.study).row.state in RUNNING  # it may have been closed since it was asked for
+    drawn = arena.draw_pairs(bench, wanted.study, wanted.groups, places, wanted.draw and is_running, "pairs")
+    return {"pairs": drawn.pairs, "until": drawn.until}
+
+
 def _do_look(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
     look = msgspec.convert(args, LookArgs)
     seen = look_at_upload(bench, look.study, read_reading(look.reading), look.language, tell)
@@ -281,6 +297,7 @@ DOERS: Mapping[str, Callable[[Workbench, JsonObject, "_Teller"], JobResult]] = {
     archive.ARCHIVE_JOB: _do_archive,
     CAMPAIGN_JOB: _do_campaign,
     suggestions.SUGGEST_JOB: suggestions.do_suggest,
+    PAIRS_JOB: _do_pairs,
 }
 
 

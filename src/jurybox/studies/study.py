@@ -39,6 +39,8 @@ class StudyView:
     """Whether the names of its systems were revealed."""
     checks: int
     """How many checks there are; none where the study has none among its tasks."""
+    pairs_left: dict[str, int]
+    """By group: how many pairs are still to be drawn, where pairs are drawn as the study goes."""
     news: int
     """Rises when a guideline or a reply is published: then a page asks what is new."""
     _telling: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
@@ -149,6 +151,10 @@ class StudyView:
         """How many units a rater of these groups may get at the most."""
         return sum(n for group, n in self.units_per_group.items() if not groups or group in groups)
 
+    def awaits_pairs(self, groups: tuple[str, ...]) -> bool:
+        """Whether pairs are still to be drawn that a rater of these groups may get."""
+        return any(not groups or group in groups for group, left in self.pairs_left.items() if left)
+
     def list_length(self, groups: tuple[str, ...]) -> int:
         """How many units a rater of a pool can expect when all take an even share."""
         quorum = max((self.settings.quorum_of(stage.id, "") for stage in self.protocol.stages), default=1)
@@ -214,8 +220,16 @@ def load_view(run: Run, study: int, earlier: StudyView | None = None) -> StudyVi
         examples=onboarding.examples(run, study),
         is_revealed=studies.has_event(run, study, EventKind.REVEALED),
         checks=sum(n for _, _, n in checks.counts(run, study)) if settings.checks.on else 0,
+        pairs_left=pairs_left(run, study) if settings.pairs.on else {},
         news=studies.last_news(run, study),
     )
+
+
+def pairs_left(run: Run, study: int) -> dict[str, int]:
+    """By group: how many pairs are still to be drawn, as the last batch left it."""
+    last = studies.last_of_kind(run, study, EventKind.PAIRS_DRAWN)
+    found = last.data["left"] if last is not None else {}
+    return {group: left for group, left in found.items() if isinstance(left, int)} if isinstance(found, dict) else {}
 
 
 def find_study(run: Run, key: str) -> StudyRow:

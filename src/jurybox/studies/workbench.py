@@ -48,6 +48,8 @@ class Workbench:
     documents: KeptDocuments = field(default_factory=KeptDocuments)
     places: KeptPlaces = field(default_factory=KeptPlaces)
     revisions: KeptRevisions = field(default_factory=KeptRevisions)
+    has_asked: bool = False
+    """Whether serving a rater left a job for the worker, whom somebody is to wake."""
 
     def __post_init__(self) -> None:
         self.kept = KeptCounts(self.world.timer)

@@ -58,7 +58,8 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     add_error_handlers(app)
     app.router.routes += HealthRoutes(app, bench).routes()
     app.openapi = lambda: rater.describe_rater_routes(app)  # type: ignore[method-assign]
-    routes = [*rater.RaterRoutes(bench, config).routes(), *rater.PanelRoutes(bench, renderer.own_texts).routes()]
+    rating = rater.RaterRoutes(bench, config, lambda: app.state.worker.wake())
+    routes = [*rating.routes(), *rater.PanelRoutes(bench, renderer.own_texts).routes()]
     routes += rater.DisputeRoutes(bench).routes()
     router = Router(routes, default=app, lifespan=lambda _: _lifespan(app))
     return Shell(router, config, bench.world.random_bytes(6).hex(), page.early, answer_by(app))

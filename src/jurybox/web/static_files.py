@@ -21,6 +21,16 @@ COMMENTS = {
     ".css": re.compile(r"/\*.*?\*/|^[ \t]+", re.DOTALL | re.MULTILINE),
 }
 """What browsers need not read: types and explanations, about a third of a file. No text of ours looks like one."""
+JS_SPACES = re.compile(
+    r"""
+    (?P<kept> '(?:[^'\\\n]|\\.)*' | "(?:[^"\\\n]|\\.)*"
+    | `(?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\})*`
+    | (?:(?<=[(,=:\[!&|?{;>])|(?<=[(,=:\[!&|?{;>][ ]))/(?![/*])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]* )
+    | [ ]*(?P<sign>[=<>?:&|,;{}()!*])[ ]*
+    """,
+    re.VERBOSE,
+)
+"""Texts and patterns, which stay as they are, and signs with the spaces around them; not + and -: two would be one."""
 CSS_SPACES = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")
 CSS_ZEROS = re.compile(r"(?<=[ :,(])0(?=\.\d)")
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -92,10 +102,10 @@ class StaticFiles:
 
 @cache
 def served(name: str, content: bytes) -> bytes:
-    """A file as it goes over the wire: without comments, indentation and empty lines.
+    """A file as it goes over the wire: without comments, indentation, empty lines and spaces that say nothing.
 
-    >>> served("a.js", b"// why\\n/** @type {number} */\\nlet a = /** @type {any} */ (b); // now\\n\\n  go(a);\\n")
-    b'let a = (b);\\ngo(a);\\n'
+    >>> served("a.js", b"// why\\nlet a = /** @type {any} */ (b); // now\\n\\n  go(a, ' = ', / = /);\\n")
+    b"let a=(b);\\ngo(a,' = ',/ = /);\\n"
     >>> served("a.css", b"/* why */\\na:hover, b :focus {\\n  margin: 0.5rem -0.5rem;\\n}\\n")
     b'\\na:hover,b :focus{margin:.5rem -0.5rem;}'
     """
@@ -105,7 +115,7 @@ def served(name: str, content: bytes) -> bytes:
     text = comments.sub("", content.decode())
     if name.endswith(".css"):
         return CSS_ZEROS.sub("", CSS_SPACES.sub(r"\1", text)).encode()
-    lines = text.splitlines()
+    lines = JS_SPACES.sub(lambda found: found["kept"] or found["sign"], text).splitlines()
     return "".join(f"{line}\n" for line in lines if line.strip()).encode()
 
 

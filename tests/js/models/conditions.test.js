@@ -38,6 +38,8 @@ test('nothing more is asked of what cannot be judged', () => {
 
 test('a condition asks for names, numbers, marks or anything', () => {
   const holds = (of, value) => conditionHolds({ question: 'q', any_of: [], ...of }, value);
+  assert.ok(holds({ any_of: ['changed'] }, { text: 'As it should be.' }));
+  assert.ok(!holds({ any_of: ['changed'] }, { text: 'As it was.', unchanged: true }));
   assert.ok(holds({ any_of: ['tie', 'neither'] }, { better: 'neither' }));
   assert.ok(!holds({ any_of: ['tie'] }, { better: 'A' }));
   assert.ok(holds({ any_of: ['major'] }, [{ start: 0, end: 1, label: 'error', weight: 'major' }]));

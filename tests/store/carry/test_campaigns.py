@@ -140,6 +140,30 @@ def test_attention_checks_are_checks_and_filled_in_marks_are_suggested(bench: Wo
     assert "trap" not in listed(bench, "ana")
 
 
+def test_checks_and_marks_that_the_protocol_would_refuse_are_told_with_all_other_faults(
+    bench: Workbench, tmp_path: Path
+):
+    """With the places that the file knows them by; what the protocol takes is no fault."""
+    document = json.loads(PEARMUT.read_text())
+    for name, high in (("trap", 300), ("fair", 20)):
+        rule = {"north": {"score": [0, high]}}
+        document["data"][0].append([{"item_id": name, "src": name, "tgt": {"north": "No."}, "validation": rule}])
+    span = {"start_i": 4, "end_i": 9, "category": None}
+    first = document["data"][0][0][0]
+    first["error_spans"] = {"north": [{**span, "severity": "huge"}, {**span, "severity": "minor"}]}
+    (tmp_path / "bad.json").write_text(json.dumps(document))
+    with pytest.raises(Refused) as refused:
+        create(bench, tmp_path / "bad.json", wishes={"calibration": False})
+    assert {(fault.code, fault.where.split(",")[0]) for fault in refused.value.faults} == {
+        ("answer.off_the_slider", "trap (north)"),
+        ("imported.unknown_name", f"{first['item_id']} (north)"),
+    }
+    assert sql(bench, "SELECT * FROM study") == []
+    first["error_spans"]["north"][0]["severity"] = "major"
+    (tmp_path / "bad.json").write_text(json.dumps(document).replace("300", "20"))
+    assert create(bench, tmp_path / "bad.json").checks == 2
+
+
 def test_documents_side_by_side_are_whole_units_and_come_back_with_their_segments(bench: Workbench, tmp_path: Path):
     def document(name: str, count: int) -> list[dict[str, Any]]:
         keys = [f"{name}_#_{n}" for n in range(count)]

@@ -10,7 +10,7 @@ from jurybox.studies.rehearsal import REHEARSAL_JOB, last_rehearsal, rehearsal_a
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import words_in
 from tests.fixtures.databases import rows_of
-from tests.fixtures.small import CHOICE, MARKS, PREFERENCE, RANKING, SCALE, SLIDER, STEPPER, TAGS
+from tests.fixtures.small import CHOICE, EDIT, MARKS, PREFERENCE, RANKING, SCALE, SLIDER, STEPPER, TAGS
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
 
 TABLES = ("study", "study_event", "unit", "assignment", "judgement", "membership", "rater", "item")
@@ -50,7 +50,7 @@ def test_stages_and_rules_are_rehearsed(bench: Workbench) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", [CHOICE, MARKS, PREFERENCE, RANKING, SCALE, SLIDER, STEPPER, TAGS], ids=lambda q: q["type"]
+    "question", [CHOICE, EDIT, MARKS, PREFERENCE, RANKING, SCALE, SLIDER, STEPPER, TAGS], ids=lambda q: q["type"]
 )
 def test_every_question_type_can_be_rehearsed(bench: Workbench, question: dict[str, object]) -> None:
     stage = {"id": "rating", "show": ["source", "output"], "ask": [question]}

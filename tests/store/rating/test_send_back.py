@@ -18,6 +18,8 @@ def test_what_was_judged_under_an_older_version_is_rated_again(bench: Workbench)
     assert rate_again(bench, study.key, "en", 1, "Misread.") == 2
     listed = ana.call(own_assignments, reading=True)["assignments"]
     assert [(one["state"], one["draft"]) for one in listed] == [("open", 1)] * 2
+    units = ana.next(ahead=2)
+    assert [unit.get("returned") for unit in units] == [True] * 2, "the page says that they came back"
     first = study.log()[0]
     packet = ana.reopen({"assignment": listed[0]["assignment"], "stage": "rating"})
     assert ana.submit(packet, 5).standing == "counted"

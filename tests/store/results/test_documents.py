@@ -8,6 +8,7 @@ import pytest
 
 from jurybox.analysis import Findings, analyse
 from jurybox.exchange.ratings import RatingsReading, read_ratings
+from jurybox.protocols import LoadedProtocol, load_protocol
 from jurybox.studies.carry.export import export_lines
 from jurybox.studies.results.table.read import study_table
 from jurybox.studies.workbench import Workbench
@@ -24,9 +25,12 @@ Told = dict[tuple[str, str, int, int], tuple[float, float]]
 """By document, system, segment and rater: the score, and what the marks weigh."""
 
 
-def played(bench: Workbench, **changes: Any) -> tuple[Played, Told]:
+def played(
+    bench: Workbench, protocol: LoadedProtocol | None = None, asked: str = "score", **changes: Any
+) -> tuple[Played, Told]:
     """Two raters of all documents, whose answers are drawn; what they said, by the names that they never see."""
-    study = open_study(bench, document_lines(LENGTHS, "abc"), contrastive(scores=SCORES, **changes), quorum=2)
+    protocol = protocol or contrastive(scores=SCORES, **changes)
+    study = open_study(bench, document_lines(LENGTHS, "abc"), protocol, quorum=2)
     rng, told = np.random.default_rng(5), Told()
     names = {
         str(id): name
@@ -37,16 +41,17 @@ def played(bench: Workbench, **changes: Any) -> tuple[Played, Told]:
         while units := person.next():
             packet = units[0]
             answers: dict[str, Any] = said_of(packet)
-            asked = f"SELECT candidates FROM assignment WHERE uid = '{packet['assignment']}'"
-            order = dict(zip("ABC", json.loads(sql(bench, asked)[0][0]), strict=True))
-            for target in answers["score"]:
+            shown = f"SELECT candidates FROM assignment WHERE uid = '{packet['assignment']}'"
+            order = dict(zip("ABC", json.loads(sql(bench, shown)[0][0]), strict=True))
+            answers[asked] = answers.pop("score")
+            for target in answers[asked]:
                 letter, number = target.split(".")
                 system = names[str(order[letter])]
                 score = float(rng.integers(0, 60) + 20 * "abc".index(system[-1]))
                 marks = [
                     {"start": n, "end": n + 2, "label": "error", "weight": "major"} for n in range(rng.integers(0, 3))
                 ]
-                answers["score"][target], answers["errors"][target] = score, marks
+                answers[asked][target], answers["errors"][target] = score, marks
                 told[study.item_of(packet), system, int(number), rater] = score, 5.0 * len(marks)
             person.submit(packet, answers=answers)
     return study, told
@@ -75,6 +80,16 @@ def test_scores_and_marks_of_segments_make_the_mean_of_a_system(bench: Workbench
     found = analyse(study_table(bench, study.key))
     for place, question in enumerate(("score", "penalty")):
         assert ranked(found, question) == pytest.approx(means(told, place))
+
+
+def test_esa_contrastive_ranks_by_the_mean_over_documents(bench: Workbench) -> None:
+    study, told = played(bench, load_protocol("esa-contrastive"), asked="quality")
+    found = analyse(study_table(bench, study.key))
+    for place, score in enumerate(("quality", "penalty")):
+        expected = means(told, place)
+        assert ranked(found, score) == pytest.approx(expected)
+        best = (min if score == "penalty" else max)(expected, key=lambda system: expected[system])
+        assert [one.system for one in found.ranking if one.question == score and one.rank == 1] == [best]
 
 
 def test_a_document_is_one_draw_however_many_segments_it_has(bench: Workbench) -> None:

@@ -31,11 +31,29 @@ def marks(chance: random.Random, labels: list[str], weights: list[str]) -> Marks
 
 MQM = [*CATEGORIES["accuracy"], *CATEGORIES["fluency"], "awkward", "source-error", "non-translation"]
 CRITERIA = ("helpful", "fitting", "correct", "clear")
-SAYING: dict[str, Callable[[random.Random], dict[str, Any]]] = {
-    "mqm": lambda chance: {"errors": marks(chance, MQM, ["minor", "major", "neutral"])},
-    "esa": lambda chance: {"spans": marks(chance, ["error"], ["minor", "major"]), "quality": chance.randrange(101)},
-    "sqm": lambda chance: {"quality": chance.randrange(7)},
-    "conversation": lambda chance: {question: chance.randint(1, 5) for question in CRITERIA},
+WORDS_PUT_IN = (0, 1, 3)
+
+
+def edited(chance: random.Random, text: str) -> dict[str, Any]:
+    """Some words put in before "output a of 3"; where there are none, that is said."""
+    more = chance.choice(WORDS_PUT_IN)
+    return {"corrected": {"text": "new " * more + text, **({} if more else {"unchanged": True})}}
+
+
+def words_put_in(said: dict[str, Any]) -> int:
+    return str(said["corrected"]["text"]).count("new ")
+
+
+SAYING: dict[str, Callable[[random.Random, str], dict[str, Any]]] = {
+    "mqm": lambda chance, text: {"errors": marks(chance, MQM, ["minor", "major", "neutral"])},
+    "esa": lambda chance, text: {
+        "spans": marks(chance, ["error"], ["minor", "major"]),
+        "quality": chance.randrange(101),
+    },
+    "sqm": lambda chance, text: {"quality": chance.randrange(7)},
+    "da": lambda chance, text: {"adequacy": chance.randrange(101)},
+    "conversation": lambda chance, text: {question: chance.randint(1, 5) for question in CRITERIA},
+    "post-editing": edited,
 }
 
 
@@ -71,12 +89,17 @@ SCORES: dict[str, dict[str, Callable[[dict[str, Any]], float]]] = {
         "errors": lambda said: len(said["spans"]),
     },
     "sqm": {"quality": lambda said: said["quality"]},
+    "da": {"adequacy": lambda said: said["adequacy"]},
+    "post-editing": {
+        "corrected": lambda said: words_put_in(said) / len(said["corrected"]["text"].split()),
+        "character-rate": lambda said: 4 * words_put_in(said) / len(said["corrected"]["text"]),
+    },
     "conversation": {
         "overall": lambda said: sum(said[name] for name in CRITERIA) / 4,
         **{name: lambda said, name=name: said[name] for name in CRITERIA},  # type: ignore[misc]
     },
 }
-LOWER = {"mqm", "even", "accuracy-errors", "fluency-errors", "penalty", "errors"}
+LOWER = {"mqm", "even", "accuracy-errors", "fluency-errors", "penalty", "errors", "corrected", "character-rate"}
 
 
 @pytest.mark.parametrize("name", SAYING)
@@ -90,8 +113,8 @@ def test_the_ranking_is_the_mean_over_items_of_the_mean_over_raters(bench: Workb
     for _ in range(3):
         rater = study.rater()
         while units := rater.next():
-            answers = SAYING[name](chance)
             text = units[0]["candidates"][0]["fields"]["output"]  # "output a of 3" says which item and system it is
+            answers = SAYING[name](chance, text)
             system, item = text.split()[1], text.split()[-1]
             said.setdefault((system, item), []).append(answers)
             rater.submit(units[0], answers={question: {"A": value} for question, value in answers.items()})

@@ -8,6 +8,7 @@ from jurybox.core.protocol import Stage
 from jurybox.core.questions import (
     Choice,
     Comment,
+    Edit,
     Frame,
     Marks,
     Preference,
@@ -20,7 +21,7 @@ from jurybox.core.questions import (
 )
 
 TEXT = "A dog and a cat on a mat."
-FRAME = Frame(candidates=("A", "B", "C"), segments=("1", "2"), text_length=lambda field, target: len(TEXT))
+FRAME = Frame.of_texts(("A", "B", "C"), ("1", "2"), lambda field, target: TEXT)
 
 
 def values(question: QuestionBase, frame: Frame = FRAME) -> st.SearchStrategy[Any]:
@@ -49,6 +50,11 @@ def values(question: QuestionBase, frame: Frame = FRAME) -> st.SearchStrategy[An
             return st.lists(st.sampled_from(ids), unique=True, min_size=question.fewest, max_size=question.most)
         case Comment():
             return st.text(max_size=question.longest)
+        case Edit():
+            written = st.text("abc 我é", min_size=1, max_size=question.longest).map(
+                lambda text: {"text": f"{text}x"[-79:]}
+            )
+            return st.one_of(written, st.just({"text": TEXT, "unchanged": True}))
     raise AssertionError(question)
 
 

@@ -28,6 +28,7 @@ MEASURES = {
     "one_of_three": Measure("category", "nominal"),
     "tick": Measure("number", "nominal", 0.0, 1.0, {1.0: {"en": "Yes"}}, ranks=True),
     "note": Measure("text", "nominal"),
+    "edited": Measure("edit", "interval", 0.0, ranks=True, lower_is_better=True),
 }
 
 

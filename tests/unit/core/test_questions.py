@@ -103,6 +103,13 @@ REFUSED = [
     ("kinds", ["one", "one"], "wrong_number_chosen"),
     ("note", 5, "not_a_text"),
     ("note", "x" * 21, "text_too_long"),
+    ("edited", "as a text", "not_an_edit"),
+    ("edited", {"text": "as it should be", "better": "A"}, "not_an_edit"),
+    ("edited", {"text": "x", "unchanged": "no"}, "not_an_edit"),
+    ("edited", {"text": TEXT}, "edit_untouched"),
+    ("edited", {"text": "something else", "unchanged": True}, "not_unchanged"),
+    ("edited", {"text": " "}, "empty_text"),
+    ("edited", {"text": "x" * 81}, "text_too_long"),
 ]
 
 
@@ -192,7 +199,7 @@ def test_only_questions_with_one_number_give_one():
     numbers = {
         name: asked.number([] if name in ("errors", "spans", "kinds", "order") else 1)
         for name, asked in QUESTIONS.items()
-        if name != "tick"
+        if name not in ("tick", "edited")
     }
     assert {name for name, number in numbers.items() if number is not None} == {"quality", "percent", "steps"}
 

@@ -17,6 +17,7 @@ from jurybox.texts import hint_of, message_of
 from tests.fixtures.small import (
     CHOICE,
     COMMENT,
+    EDIT,
     MARKS,
     PREFERENCE,
     RANKING,
@@ -243,6 +244,71 @@ FAULTS: dict[str, tuple[list[Any], dict[str, Any], tuple[str, str]]] = {
         [TAGS],
         {"scores": [{"id": "a", "rule": "marks", "of": "errors"}]},
         ("score_misfit", "scores[0].of"),
+    ),
+    "an edit of what is not shown": (
+        [EDIT],
+        {
+            "fields": {"source": "text", "hint": "text", "output": "text"},
+            "stages": [{"id": "rating", "show": ["output"], "ask": [{**EDIT, "field": "hint"}]}],
+        },
+        ("marks_of_hidden", "stages[0].ask[0].field"),
+    ),
+    "an edit of no text": (
+        [{**EDIT, "field": "picture"}],
+        {
+            "fields": {"picture": "image", "output": "text"},
+            "stages": [{"id": "rating", "show": ["picture", "output"], "ask": [{**EDIT, "field": "picture"}]}],
+        },
+        ("not_a_text_field", "stages[0].ask[0].field"),
+    ),
+    "an edit of a text with a form": (
+        [EDIT],
+        {"fields": {"source": "text", "output": "markdown"}},
+        ("edit_of_form", "stages[0].ask[0].field"),
+    ),
+    "an edit about the unit": (
+        [{**EDIT, "about": "unit", "field": "source"}],
+        {},
+        ("edit_about_unit", "stages[0].ask[0].about"),
+    ),
+    "an edit by a rule": (
+        [EDIT],
+        {"rules": [{"when": {"empty": "output"}, "answer": {"edited": {"text": "x"}}, "because": {"en": "Empty."}}]},
+        ("only_by_hand", "rules[0].answer.edited"),
+    ),
+    "an edit in a worked example": (
+        [EDIT],
+        {
+            "examples": [
+                {
+                    "id": "one",
+                    "fields": {"source": "Ja."},
+                    "candidates": [{"fields": {"output": "No."}}],
+                    "answers": [{"question": "edited", "value": {"text": "Yes."}}],
+                }
+            ]
+        },
+        ("only_by_hand", "examples[0].answers[0].question"),
+    ),
+    "a score of edits of nothing named": (
+        [EDIT],
+        {"scores": [{"id": "a", "rule": "edits", "of": "edited"}]},
+        ("edits_of_what", "scores[0]"),
+    ),
+    "a score of edits of a scale": (
+        [SCALE],
+        {"scores": [{"id": "a", "rule": "edits", "of": "quality", "edits": "words"}]},
+        ("score_misfit", "scores[0].of"),
+    ),
+    "a value narrowed to edits of words": (
+        [EDIT],
+        {"scores": [{"id": "a", "rule": "value", "of": "edited", "edits": "words"}]},
+        ("score_part_unused", "scores[0].edits"),
+    ),
+    "a condition on an edit that no answer meets": (
+        [EDIT, {**SCALE, "only_if": {"question": "edited", "any_of": ["shortened"]}}],
+        {},
+        ("condition_never", "stages[0].ask[1].only_if.any_of[0]"),
     ),
     "a score over what never meets": (
         [{**SCALE, "about": "segment"}, SLIDER],

@@ -85,7 +85,9 @@ def texts(value: Any, path: str = "") -> Iterator[tuple[str, dict[str, str]]]:
 # All of them
 
 
-FIELD = {"best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "ranking", "sqm"}
+FIELD = {
+    "best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "post-editing", "ranking", "sqm",
+}  # fmt: skip
 """Methods of the field, beside the protocols of the five guidelines."""
 
 

@@ -67,6 +67,7 @@ WAYS_IN = [
     ("GET", "/api/studies/study/archive/file"),
     ("POST", "/api/studies/study/raters/Ann/erasure"), ("POST", "/api/studies/study/redaction"),
     ("DELETE", "/api/studies/study"),
+    ("GET", "/api/studies/study/pairs"), ("POST", "/api/studies/study/pairs"),
     ("GET", "/api/studies/study/suggestions"), ("POST", "/api/studies/study/suggestions"),
     ("POST", "/api/studies/study/suggestions/file"), ("DELETE", "/api/studies/study/suggestions"),
     ("GET", "/api/studies/study/raters/Ann/merging"), ("POST", "/api/studies/study/raters/Ann/merging"),

@@ -53,12 +53,13 @@ def demo(
 
     Prints a sign-in link for the organiser and a rater's link for each study. The second start is quick.
     """
-    from jurybox.cli.server.start import claim_port, start
+    from jurybox.cli.server.start import claim_port, start, starting
 
     config = settle(DEMO_DATA, data=data, database=database, url=url, host=host, port=port)
     with claim_port(config.host, config.port) as claimed:
         lines = _prepare_demo(config, claimed.port)
-        start(config, claimed, lambda: say("\n".join(lines)))
+        with starting():
+            start(config, claimed, lambda: say("\n".join(lines)))
 
 
 def _prepare_demo(config: Config, port: int) -> list[str]:
@@ -117,12 +118,13 @@ def serve(
 
     Until an organiser has a password it prints a link that signs in the first of them.
     """
-    from jurybox.cli.server.start import ServeOptions, claim_port, start
+    from jurybox.cli.server.start import ServeOptions, claim_port, start, starting
     from jurybox.core import Refused
-    from jurybox.studies.people import first_link
 
     config = settle(data=where.data, database=where.database, url=address.url, host=address.host, port=address.port)
-    with claim_port(config.host, config.port) as claimed:
+    with starting(), claim_port(config.host, config.port) as claimed:
+        from jurybox.studies.people import first_link
+
         with workbench(config, make=True) as bench:
             if workers > 1 and bench.database.dialect == "sqlite":
                 raise Refused.of("serve.workers_on_sqlite", "workers", workers)

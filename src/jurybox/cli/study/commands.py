@@ -18,6 +18,7 @@ from jurybox.cli.study import (
     history,
     items,
     join,
+    pairs,
     planning,
     roles,
     suggest,
@@ -138,4 +139,5 @@ join.register(app)
 archive.register(app)
 roles.register(app)
 app.add_typer(checks.app, name="checks")
+pairs.register(app)
 suggest.register(app)

@@ -10,55 +10,11 @@ from pydantic import StrictFloat, StrictInt
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
+from jurybox.core.questions.frame import About, Frame
 from jurybox.core.questions.values import Value
 from jurybox.core.text import Text
 
-About = Literal["unit", "segment", "candidate", "output"]
-"""What a question is about; `output` is what one candidate has of one segment. Its targets are `unit`, the number of a
-segment, a letter, and a letter with the number of a segment: `A.3`."""
-Kind = Literal["number", "category", "tags", "marks", "comparison", "text"]
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What one rater was shown in one stage: the targets that can be answered about, and the texts to mark."""
-
-    candidates: tuple[str, ...] = ("A",)
-    segments: tuple[str, ...] = ()
-    text_length: Callable[[str, str], int | None] = lambda field, target: None
-    """(field, target) -> length of that text in code points, or None when it was not shown."""
-
-    def targets(self, about: About) -> tuple[str, ...]:
-        if about == "unit":
-            return ("unit",)
-        if about == "output":
-            return tuple(f"{letter}.{number}" for number in self.segments for letter in self.candidates)
-        return self.segments if about == "segment" else self.candidates
-
-
-def about_of(target: str) -> About:
-    """What kind of thing a target is.
-
-    >>> [about_of(target) for target in ("unit", "3", "A", "A.3")]
-    ['unit', 'segment', 'candidate', 'output']
-    """
-    if target == "unit":
-        return "unit"
-    return "output" if "." in target else "segment" if target.isdigit() else "candidate"
-
-
-def parts_of(target: str) -> tuple[str, int]:
-    """The candidate and the segment of a target, where it has them.
-
-    >>> parts_of("A.3"), parts_of("A"), parts_of("3"), parts_of("unit")
-    (('A', 3), ('A', 0), ('', 3), ('', 0))
-    """
-    if target == "unit":
-        return "", 0
-    if target.isdigit():
-        return "", int(target)
-    candidate, _, segment = target.partition(".")
-    return candidate, int(segment or 0)
+Kind = Literal["number", "category", "tags", "marks", "comparison", "text", "edit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +36,17 @@ class Measure:
     step: float = 1.0
     """Of numbers: how far two that are next to each other are apart."""
 
+    lower_is_better: bool = False
+    """Whether systems with less of it are the better ones, whatever a score says."""
+
     @property
     def is_number(self) -> bool:
         return self.kind == "number"
+
+    @property
+    def has_number(self) -> bool:
+        """Whether scores can compute with it, though the answer itself may be more than a number."""
+        return self.kind in ("number", "edit")
 
     @property
     def is_marks(self) -> bool:
@@ -147,6 +111,9 @@ class QuestionBase(Model):
     """Whether an answer names candidates, and so is about all of them at once."""
     part_key: ClassVar[str] = ""
     """The key under which a score may narrow to one of its names."""
+
+    is_by_hand: ClassVar[bool] = False
+    """Whether only a rater can answer it: no rule, worked example, check or suggestion."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
@@ -222,6 +189,10 @@ class QuestionBase(Model):
         """The answer with other names for the candidates in it."""
         return value
 
+    def stored(self, value: Value, target: str, frame: Frame) -> Value:
+        """A sound answer as it is kept, with what follows from the text that was shown."""
+        return value
+
     def frame_of(self, value: Value, frame: Frame) -> Frame:
         """What was shown when a stored answer was given: candidates may have been withdrawn before or since."""
         return frame
@@ -240,6 +211,11 @@ class QuestionBase(Model):
     def marked_fields(self) -> tuple[str, ...]:
         """Every field in whose text an answer may lie."""
         return ()
+
+    @property
+    def edited_field(self) -> str | None:
+        """The field whose text an answer rewrites; to check and to count it takes that text."""
+        return None
 
     @property
     def sum_of(self) -> FromMarks | None:

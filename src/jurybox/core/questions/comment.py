@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from jurybox.core.errors import Fault
-from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase
+from jurybox.core.questions.base import Measure, Named, QuestionBase
+from jurybox.core.questions.frame import Frame
 from jurybox.core.questions.tags import LONGEST_TEXT
 from jurybox.core.questions.values import Value
 

@@ -4,7 +4,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from jurybox.core.questions.base import About, Measure, Named, QuestionBase, all_or_nothing
+from jurybox.core.questions.base import Measure, Named, QuestionBase, all_or_nothing
+from jurybox.core.questions.frame import About
 from jurybox.core.questions.values import Order, Value
 
 

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
-from jurybox.core.questions.base import Addends, Frame, Measure, Named, QuestionBase, all_or_nothing, twice, unknown
+from jurybox.core.questions.base import Addends, Measure, Named, QuestionBase, all_or_nothing, twice, unknown
+from jurybox.core.questions.frame import Frame
 from jurybox.core.questions.marks_apart import is_alike, is_same, paired
 from jurybox.core.questions.matching import one_to_one
 from jurybox.core.questions.numbers import Number

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, cast
 
 from jurybox.core.errors import Fault
-from jurybox.core.questions.base import Frame
 from jurybox.core.questions.comparison import ComparisonQuestion
+from jurybox.core.questions.frame import Frame
 from jurybox.core.questions.values import BetterAnswer, Order, Value
 
 TIE, NEITHER = "tie", "neither"
@@ -51,7 +51,7 @@ class Preference(ComparisonQuestion):
     def renamed(self, value: Value, rename: Callable[[str], str]) -> Value:
         """Where there is no winner, and what is no sound answer yet, stays as it is."""
         if isinstance(value, Mapping) and value.get("better") not in (None, TIE, NEITHER):
-            return BetterAnswer(better=rename(value["better"]))
+            return BetterAnswer(better=rename(_better(value)))
         return value
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from jurybox.core.errors import Fault
-from jurybox.core.questions.base import Frame, all_or_nothing
+from jurybox.core.questions.base import all_or_nothing
 from jurybox.core.questions.comparison import ComparisonQuestion
+from jurybox.core.questions.frame import Frame
 from jurybox.core.questions.values import Order, Value
 
 

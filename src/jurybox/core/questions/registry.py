@@ -10,6 +10,7 @@ from pydantic_core import CoreSchema
 from jurybox.core.questions.base import QuestionBase
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
+from jurybox.core.questions.edit import Edit
 from jurybox.core.questions.marks import Marks
 from jurybox.core.questions.preference import Preference
 from jurybox.core.questions.ranking import Ranking
@@ -20,7 +21,7 @@ from jurybox.core.questions.tags import Tags
 
 QUESTION_TYPES: dict[str, type[QuestionBase]] = {
     question_type.model_fields["type"].default: question_type
-    for question_type in (Scale, Slider, Stepper, Tags, Marks, Preference, Ranking, Choice, Comment)
+    for question_type in (Scale, Slider, Stepper, Tags, Marks, Preference, Ranking, Choice, Comment, Edit)
 }
 
 

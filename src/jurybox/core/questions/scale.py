@@ -7,7 +7,8 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model
-from jurybox.core.questions.base import Frame, Measure, twice
+from jurybox.core.questions.base import Measure, twice
+from jurybox.core.questions.frame import Frame
 from jurybox.core.questions.numbers import ForResults, Number, NumberQuestion, is_number
 from jurybox.core.questions.values import Value
 from jurybox.core.text import Text

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from jurybox.core.errors import Fault
-from jurybox.core.questions.base import Frame, FromMarks, Measure
+from jurybox.core.questions.base import FromMarks, Measure
+from jurybox.core.questions.frame import Frame
 from jurybox.core.questions.numbers import ForResults, Number, NumberQuestion, is_number, on_step, steps_between
 from jurybox.core.questions.values import Value
 

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
-from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, all_or_nothing, twice, unknown
+from jurybox.core.questions.base import Measure, Named, QuestionBase, all_or_nothing, twice, unknown
+from jurybox.core.questions.frame import Frame
 from jurybox.core.questions.values import TagAnswer, Value
 from jurybox.core.text import Text
 

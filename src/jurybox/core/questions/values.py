@@ -29,8 +29,20 @@ class BetterAnswer(TypedDict):
     better: str
 
 
+class EditAnswer(TypedDict):
+    """A text as the rater would have it. The server counts how far it is from the one that was shown."""
+
+    text: str
+    unchanged: NotRequired[bool]
+    """Said by the rater: there is nothing to change."""
+    characters: NotRequired[int]
+    words: NotRequired[int]
+    of_characters: NotRequired[int]
+    of_words: NotRequired[int]
+
+
 Order = list[list[str]]
 """Candidates in groups, the best first."""
 
-Value = float | str | list[str] | Order | list[TagAnswer] | list[MarkAnswer] | BetterAnswer
-"""Scale, slider, stepper: a number. Comment: a text. Choice: options. Then ranking, tags, marks and preference."""
+Value = float | str | list[str] | Order | list[TagAnswer] | list[MarkAnswer] | BetterAnswer | EditAnswer
+"""Scale, slider, stepper: a number. Comment: a text. Choice: options. Then ranking, tags, marks, preference, edit."""

@@ -19,13 +19,12 @@ class Builder:
     def build(self, completion: Completion) -> Import:
         drafts, known, dropped = self._gathered.drafts.items(), self._existing.items, completion.dropped
         items = tuple(self._item(draft) for key, draft in drafts if key not in known)
-        outputs = tuple(
-            self._output(key, system, output)
-            for key, draft in drafts
-            for system, output in draft.outputs.items()
-            if not dropped or (key, system) not in dropped
-        )
-        return Import(items, self._systems(completion.has_systems), outputs, tuple(completion.left_out))
+        outputs: list[Output] = []
+        for key, draft in drafts:
+            made = draft.outputs
+            draft.outputs = {}  # what was said is let go as it is taken: there may be a million
+            outputs += (self._output(key, s, o) for s, o in made.items() if not dropped or (key, s) not in dropped)
+        return Import(items, self._systems(completion.has_systems), tuple(outputs), tuple(completion.left_out))
 
     def _systems(self, has_systems: bool) -> tuple[System, ...]:
         if not has_systems:

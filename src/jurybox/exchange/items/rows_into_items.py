@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
+from sys import intern
 from typing import cast
 
 from jurybox.core import MOST_SEGMENTS, RESERVED_COLUMNS, JsonValue, Protocol, Refused, SystemKind, stored_form
@@ -185,7 +186,7 @@ class Gathered:
 
     def take(self, place: Place, values: Texts, columns: ItemColumns) -> None:
         key = values["id"].strip() if columns.id else ""
-        system = values["system"].strip() if columns.system else ""
+        system = intern(values["system"].strip()) if columns.system else ""
         about = (place, key, system)
         if not self._segments:
             self.take_whole(about, columns, values, values)

@@ -7,7 +7,17 @@ from typing import cast
 
 import msgspec
 
-from jurybox.core import LETTERS, Fault, Protocol, Refused, RuleMade, Stage, check_answers, rule_answers
+from jurybox.core import (
+    LETTERS,
+    Fault,
+    Protocol,
+    Refused,
+    RuleMade,
+    Stage,
+    check_answers,
+    plain_text,
+    rule_answers,
+)
 from jurybox.core.questions import Frame, QuestionBase, parts_of
 from jurybox.exchange.files import Faults, Place, short
 from jurybox.exchange.label_studio.controls import COMMENT, READERS, Controls, Unclear, stem_of
@@ -172,6 +182,10 @@ class AnnotationReader:
             if question.marked_field is not None and isinstance(value, list):
                 text = self._text(made, question.marked_field, units.index(unit) if several else 0, target)
                 value = [in_code_points(mark, text) for mark in value if isinstance(mark, dict)]
+            if question.edited_field is not None and isinstance(value, dict):
+                shown = self._text(made, question.edited_field, units.index(unit) if several else 0, target)
+                if shown is not None and plain_text(str(value["text"])).strip() == plain_text(shown).strip():
+                    value = {"text": shown, "unchanged": True}  # it was written there: the field is empty at first
             unit.add(question.id, target, value, part.adds, stem)
 
     def _target(self, question: QuestionBase, number: int) -> str:
@@ -221,7 +235,7 @@ class AnnotationReader:
         """The answers by stage, checked; None where something is wrong or missing."""
         letters = LETTERS[: 1 if self._alone else len(made)]
         segments = tuple(str(n + 1) for n in range(len(made.segments)))
-        frame = Frame(tuple(letters), segments, lambda name, target: _length(self._text(made, name, number, target)))
+        frame = Frame.of_texts(tuple(letters), segments, lambda name, target: self._text(made, name, number, target))
         staged: dict[str, SoundAnswers] = {}
         wrong: list[Fault] = []
         for stage in self._protocol.stages:
@@ -260,10 +274,6 @@ def _fill_blanks(stage: Stage, answers: RawAnswers, frame: Frame, ruled: tuple[R
             for target in frame.targets(question.about):
                 if (question.id, target) not in by_rule:
                     cells.setdefault(target, [])
-
-
-def _length(text: str | None) -> int | None:
-    return None if text is None else len(text)
 
 
 def _first(names: str | list[str]) -> str:

@@ -229,7 +229,7 @@ def _written(controls: Controls, stem: str, value: JsonValue) -> list[AnswerPart
     if stem == REMARK:
         return [AnswerPart(COMMENT, text)]
     if comment is not None and (not named or controls.is_near(stem, comment)):
-        return [AnswerPart(comment.id, text)]
+        return [CONTROLS[type(comment)].part(comment, text)]
     if len(named or opening) == 1:
         question, tag = (named or opening)[0]
         return [AnswerPart(question, [{"id": tag, "text": text}], adds=True)]

@@ -11,6 +11,8 @@ from jurybox.core.questions import (
     BetterAnswer,
     Choice,
     Comment,
+    Edit,
+    EditAnswer,
     MarkAnswer,
     Marks,
     Order,
@@ -230,6 +232,21 @@ class CommentControl(ControlRule[Comment, str]):
         yield make.result(q, "textarea", {"text": [value]})
 
 
+class EditControl(ControlRule[Edit, EditAnswer]):
+    """A text area beside the text, empty at first: one that is filled in beforehand could be handed in unread."""
+
+    takes = frozenset({"text"})
+
+    def controls(self, q: Edit, make: ControlMaker) -> Iterator[Xml.Element]:
+        yield make.control("TextArea", q, maxSubmissions="1", rows="4")
+
+    def results(self, q: Edit, value: EditAnswer, make: ResultMaker) -> Iterator[JsonObject]:
+        yield make.result(q, "textarea", {"text": [value["text"]]})
+
+    def part(self, q: Edit, value: Choosable) -> AnswerPart:
+        return AnswerPart(q.id, {"text": value})
+
+
 CONTROLS: dict[type[QuestionBase], ControlRule[Any, Any]] = for_every_type(
     {
         Scale: ScaleControl(),
@@ -241,5 +258,6 @@ CONTROLS: dict[type[QuestionBase], ControlRule[Any, Any]] = for_every_type(
         Ranking: RankingControl(),
         Choice: ChoiceControl(),
         Comment: CommentControl(),
+        Edit: EditControl(),
     }
 )

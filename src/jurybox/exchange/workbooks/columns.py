@@ -12,6 +12,8 @@ from jurybox.core import Text, in_language
 from jurybox.core.questions import (
     Choice,
     Comment,
+    Edit,
+    EditAnswer,
     Frame,
     Marks,
     Preference,
@@ -36,7 +38,8 @@ Read: TypeAlias = tuple[V | None, dict[str, Wrong]]
 Cells = Mapping[str, FoundCell]
 Meaning = tuple[str, Text | None]
 TICK = "x"
-NARROW, USUAL, WIDE = 9, 18, 34
+NARROW, USUAL, WIDE, TEXT = 9, 18, 34, 50
+UNCHANGED = "unchanged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,10 @@ class ColumnRule(Generic[Q, V]):
 
     def read(self, q: Q, cells: Cells) -> Read[V]:
         raise NotImplementedError
+
+    def filled_from(self, q: Q, part: str) -> str | None:
+        """The field whose text stands in a cell from the start; as long as it does, nothing was answered there."""
+        return None
 
     def meanings(self, q: Q, speaker: Speaker) -> Iterator[Meaning]:
         """What can be chosen, with what it means."""
@@ -152,6 +159,33 @@ class CommentRule(ColumnRule[Comment, str]):
 
     def read(self, q: Comment, cells: Cells) -> Read[str]:
         return checked(q, text_of(cells[""]).strip()) if "" in cells else (None, {})
+
+
+class EditRule(ColumnRule[Edit, EditAnswer]):
+    """The text itself, to be changed in its cell; and a column to tick where nothing is to be changed."""
+
+    def filled_from(self, q: Edit, part: str) -> str | None:
+        return None if part else q.field
+
+    def columns(self, q: Edit, speaker: Speaker) -> list[AnswerColumn]:
+        found = [AnswerColumn(ASK + q.id, speaker.say(q.prompt), TEXT)]
+        if q.unchanged:
+            heading = f"{speaker.say(q.prompt)}\n{speaker.words('workbook.unchanged')}"
+            found.append(_tick(f"{ASK}{q.id}:{UNCHANGED}", heading, speaker))
+        return found
+
+    def read(self, q: Edit, cells: Cells) -> Read[EditAnswer]:
+        """Of what is ticked the text is not known here: it is put in where it is."""
+        ticked = is_tick(cells[UNCHANGED]) if UNCHANGED in cells else False
+        if ticked is None:
+            return None, {UNCHANGED: Wrong("workbook.not_a_tick", text_of(cells[UNCHANGED]), TICK)}
+        if "" not in cells:
+            return None, {}
+        text = text_of(cells[""])
+        return checked(q, {"text": text, "unchanged": True} if ticked else {"text": text})
+
+    def in_words(self, q: Edit, value: EditAnswer, speaker: Speaker) -> str:
+        return value["text"]
 
 
 class TagsRule(ColumnRule[Tags, list[TagAnswer]]):
@@ -290,6 +324,7 @@ RULES: dict[type[QuestionBase], ColumnRule[Any, Any] | None] = for_every_type(
         Ranking: None,
         Choice: ChoiceRule(),
         Comment: CommentRule(),
+        Edit: EditRule(),
     }
 )
 """Marks lie inside a text, and comparisons go from row to row: no cell can hold them."""

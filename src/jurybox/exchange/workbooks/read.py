@@ -43,6 +43,8 @@ class FilledRow:
     cells: dict[str, FoundCell]
     changed: dict[str, str] | None
     """The texts by field, where the sum says that they were changed."""
+    shown: dict[str, str]
+    """The texts by field."""
 
 
 @dataclass(slots=True)
@@ -123,6 +125,7 @@ def _read_rows(
     at_number = codes.index(NUMBER) if NUMBER in codes else at_id
     shown = sorted(((code, n) for n, code in known if code.startswith(SHOW)))
     asked = [(n, code) for n, code in known if code.startswith(ASK) or code in (CANNOT, COMMENT)]
+    names = [code.removeprefix(SHOW) for code, _ in shown]
     seen: dict[str, int] = {}
     for line, cells in rows:
         said = cells[at_id]
@@ -135,12 +138,14 @@ def _read_rows(
         if first != line:
             faults.put(filled.fault("workbook.row_twice", line, ID, f"row {line}", first=first))
             continue
-        texts = [text if type(text := cells[n]) is str else text_of(text) for _, n in shown]
+        texts: list[str] = [text if type(text := cells[n]) is str else text_of(text) for _, n in shown]
         changed: dict[str, str] | None = None
         if check_sum(key, texts) != sum:
-            changed = {code.removeprefix(SHOW): text for (code, _), text in zip(shown, texts, strict=True)}
+            changed = dict(zip(names, texts, strict=True))
         answers = {code: cell for n, code in asked if (cell := cells[n]) != "" and not is_empty(cell)}
-        filled.rows.append(FilledRow(line, id, cells[at_number], answers, changed))
+        filled.rows.append(
+            FilledRow(line, id, cells[at_number], answers, changed, dict(zip(names, texts, strict=True)))
+        )
 
 
 def _look_at_stray(

@@ -5,13 +5,13 @@ was changed all the same.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jurybox.core.questions import QuestionBase
 from jurybox.exchange.files import sheet_name
-from jurybox.exchange.workbooks.columns import NARROW, WIDE, AnswerColumn, rule_for
+from jurybox.exchange.workbooks.columns import NARROW, WIDE, AnswerColumn, part_of, rule_for
 from jurybox.exchange.workbooks.examples import example_lines
 from jurybox.exchange.workbooks.guideline import GuidelineLine, lines_of
 from jurybox.exchange.workbooks.heights import height_of, lines_in
@@ -162,7 +162,7 @@ class _Tasks:
         if single:
             formula = f"COUNTA({cells(single[0])})+COUNTA({cells(self.cannot)})"
         else:
-            any_of = "+".join(f'({cells(n)}<>"")' for n in [*(required or [self.first_answer]), self.cannot])
+            any_of = "+".join(self._is_done(n, cells) for n in [*(required or [self.first_answer]), self.cannot])
             formula = f"SUMPRODUCT(--({any_of}>0))"
         needed = {q.about for q in self.book.questions if q.required}
         total = sum(not needed.isdisjoint(row.abouts) for row in self.book.rows)
@@ -171,8 +171,18 @@ class _Tasks:
         said = f'="{quoted[0]}"&({formula})&"{quoted[1]}"'
         self.sheet.write_formula(DONE, 0, said, self.styles.progress, f"{before}0{after}")
 
+    def _is_done(self, n: int, cells: Callable[[int], str]) -> str:
+        """Whether something is in a cell, or something else than was there."""
+        place = n - self.first_answer
+        field = self._filled_from(*self.answers[place]) if 0 <= place < len(self.answers) else None
+        if field is None:
+            return f'({cells(n)}<>"")'
+        names = [one.name for one in self.book.fields]
+        return f"(1-EXACT({cells(n)},{cells(self.first_field + names.index(field))}))"
+
     def _is_alone(self, question: QuestionBase) -> bool:
-        return sum(q is question for q, _ in self.answers) == 1
+        own = [column for q, column in self.answers if q is question]
+        return len(own) == 1 and self._filled_from(question, own[0]) is None
 
     def _validate(self, n: int, column: AnswerColumn) -> None:
         told = {"error_message": column.told[:LONGEST_TOLD]} if column.told else {}
@@ -211,9 +221,21 @@ class _Tasks:
             texts = row.texts
             cells += [(places[name], texts.get(name), style["text"]) for name in names]
             cells += self._ruled(row, style["ruled"]) if row.ruled else blocked[row.abouts]
+            cells += self._filled(row)
             id = with_sum(row.assignment, stage, row.target, [texts.get(name, "") for name in in_order])
             cells.append((id_column, id, style["hidden"]))
             yield cells
+
+    def _filled(self, row: TaskRow) -> Cells:
+        """Texts to be changed in their cells."""
+        style = self.styles.answer._get_xf_index()
+        found = ((n, q, self._filled_from(q, column)) for n, (q, column) in enumerate(self.answers, self.first_answer))
+        return [(n, row.texts.get(field), style) for n, q, field in found if field and q.about in row.abouts]
+
+    @staticmethod
+    def _filled_from(question: QuestionBase, column: AnswerColumn) -> str | None:
+        rule = rule_for(question)
+        return rule.filled_from(question, part_of(column.code)[1]) if rule else None
 
     def _blocked(self, abouts: frozenset[str], style: int) -> Cells:
         """Cells of questions that are not asked in such a row."""

@@ -1,6 +1,6 @@
 """The tables of the database."""
 
-from jurybox.store.schema.column import metadata
+from jurybox.store.schema.column import metadata, target_of
 from jurybox.store.schema.material import (
     candidate,
     candidate_system,
@@ -95,5 +95,6 @@ __all__ = [
     "suggestion",
     "system",
     "tally",
+    "target_of",
     "unit",
 ]

@@ -1,6 +1,6 @@
 """What tables are made of. JSON is text, time is microseconds: a driver's row needs no conversion on the hot path."""
 
-from typing import NotRequired, TypedDict, Unpack
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from sqlalchemy import (
     BigInteger,
@@ -25,6 +25,7 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+REPEATED = "repeated"
 Key = BigInteger().with_variant(Integer, "sqlite")
 
 
@@ -53,6 +54,17 @@ def uid() -> Column[str]:
 def ref(name: str, target: str, **options: Unpack[ColumnOptions]) -> Column[int]:
     options.setdefault("nullable", False)
     return Column(name, Key, ForeignKey(f"{target}.id"), **options)
+
+
+def repeated(name: str, target: str) -> Column[int]:
+    """The key of another table that stands in the row above already, and is looked after there."""
+    return Column(name, Key, nullable=False, info={REPEATED: target})
+
+
+def target_of(column: Column[Any]) -> str | None:
+    """The table whose keys a column holds."""
+    key = next(iter(column.foreign_keys), None)
+    return column.info.get(REPEATED) if key is None else key.column.table.name
 
 
 def words(name: str, **options: Unpack[ColumnOptions]) -> Column[str]:

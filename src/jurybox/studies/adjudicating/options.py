@@ -129,6 +129,8 @@ def said_in_words(question: QuestionBase, value: Value, lang: str) -> str:
         label = question.measure().labels.get(float(value))
         return f"{value:g} {in_language(label, [lang])}" if label else f"{value:g}"
     if isinstance(value, dict):
+        if question.edited_field is not None:
+            return str(value.get("text"))
         return NO_WINNER.get(str(value.get("better")), str(value.get("better")))
     if isinstance(value, list):
         return WORDS.get(question.measure().kind, _names)(question, value, lang) or "–"

@@ -10,6 +10,7 @@ from jurybox.core import Stage
 from jurybox.core.questions import (
     Choice,
     Comment,
+    Edit,
     Marks,
     Preference,
     QuestionBase,
@@ -139,5 +140,6 @@ PRETENDING: dict[type[QuestionBase], Callable[[Any, Quality, float, random.Rando
         Ranking: _nothing,
         Choice: _tick,
         Comment: _nothing,
+        Edit: _nothing,
     }
 )

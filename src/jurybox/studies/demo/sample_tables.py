@@ -7,7 +7,7 @@ from jurybox.core import Conflict, NotFound
 
 CONTENT = Path(__file__).with_name("content")
 TABLE = "items.csv"
-SAME_TABLE = {"best-worst": "title", "ranking": "summary", "mqm": "da", "esa": "da", "sqm": "da"}
+SAME_TABLE = {"best-worst": "title", "ranking": "summary", "mqm": "da", "esa": "da", "sqm": "da", "post-editing": "da"}
 """Protocols that ask other things about the texts of another."""
 BESIDE = ("media", "people.json")
 """What a table may name."""

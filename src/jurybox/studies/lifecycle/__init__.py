@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         protocol_text,
         written_files,
     )
+    from jurybox.studies.lifecycle.pair_settings import can_draw_pairs
     from jurybox.studies.lifecycle.preview import (
         Preview,
         PreviewedStage,
@@ -155,6 +156,7 @@ __all__ = [
     "add_gold_text",
     "add_units",
     "asks_usual",
+    "can_draw_pairs",
     "change_settings",
     "changed_settings",
     "check_openable",

@@ -33,6 +33,7 @@ from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.lifecycle.open import open_units
 from jurybox.studies.lifecycle.settings_input import checked_settings
+from jurybox.studies.pairing import even_batch, write_batch
 from jurybox.studies.people import own
 from jurybox.studies.planning import plan_now, seal
 from jurybox.studies.progress import Progress, silent
@@ -256,6 +257,8 @@ def _open_study(bench: Workbench, key: str, who: str, progress: Progress) -> Stu
     count, view = check_openable(bench, key), view_of(bench, key)
     supply = bench.database.read(lambda run: refuse_too_few(run, view))
     units, taken = open_units(bench.database, view, bench.world.timer, progress)
+    batch = bench.database.read(lambda run: even_batch(run, view)) if view.settings.pairs.on else None
+    units += len(batch.pairs) if batch is not None else 0
     if not units:
         raise Conflict.of("study.no_units", given=key)
 
@@ -267,6 +270,8 @@ def _open_study(bench: Workbench, key: str, who: str, progress: Progress) -> Stu
             data["checks"] = make_checks(run, view, supply, taken)
         changes: studies.StudyChanges = {"state": StudyState.OPEN, "places": taken, "opened_at": now}
         studies.append_event(run, view.row, kind=EventKind.OPENED, data=data, who=who, now=now, **changes)
+        if batch is not None:
+            write_batch(run, view, batch, who, now)
 
     bench.database.write(write)
     if view.settings.assign == "fixed":
@@ -277,7 +282,8 @@ def _open_study(bench: Workbench, key: str, who: str, progress: Progress) -> Stu
 def add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None:
     view = view_of(bench, key)
     units, taken = open_units(bench.database, view, bench.world.timer, progress)
-    data = {"units": units}
+    batch = bench.database.read(lambda run: even_batch(run, view)) if view.settings.pairs.on else None
+    data = {"units": units if batch is None else len(batch.pairs)}
 
     def write(run: Run) -> None:
         row = find_study(run, key)
@@ -289,6 +295,8 @@ def add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None:
         studies.append_event(
             run, row, kind=EventKind.ITEMS_ADDED, data=data, who=who, now=bench.now(), places=taken, epoch=epoch
         )
+        if batch is not None:
+            write_batch(run, view, batch, who, bench.now())
 
     bench.database.write(write)
     if view.settings.assign == "fixed":

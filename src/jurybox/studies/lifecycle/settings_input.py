@@ -24,10 +24,13 @@ from jurybox.core import (
 )
 from jurybox.protocols import LoadedProtocol, Node, read_tree
 from jurybox.studies.lifecycle.check_settings import check_faults, checks_wished, example_faults
+from jurybox.studies.lifecycle.pair_settings import pair_faults
 from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
 
 MOST_RATERS = 1_000
 """The highest quorum."""
+MAIN_PART = {"pairs": "choose"}
+"""What a setting of several parts means by a text alone."""
 KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
@@ -66,7 +69,10 @@ def read_wishes(path: Path | None = None, pairs: list[str] | None = None) -> Set
             faults.append(Fault("study.not_a_setting", "", pair))
             continue
         setting, *inner = name.split(".")
-        _put(wishes.values, [setting, *inner], text if _is_text(Settings, setting, *inner) else _value(text))
+        value = text if _is_text(Settings, setting, *inner) else _value(text)
+        if setting in MAIN_PART and not inner and isinstance(value, str):
+            inner = [MAIN_PART[setting]]  # so that other parts may stand beside it
+        _put(wishes.values, [setting, *inner], value)
         wishes.pairs[setting] = f"--set {pair}"
     refuse(faults)
     return wishes
@@ -139,6 +145,7 @@ STRUCTURES = {
     "checks": 'it takes its parts, such as {"share": 0.1, "on_fail": "flag"}',
     "calibration": 'it takes true, false, or its parts, such as {"on": true, "share": 0.7}',
     "calibration.chosen": 'it takes a list of examples by their ids, such as ["example-1", "example-2"]',
+    "pairs": 'it takes all, even, uncertain, or its parts, such as {"choose": "uncertain", "batch": 50}',
     "prefill": 'it takes true, false, or its parts, such as {"on": true, "hold_out": 0.2}',
 }
 """What settings take that are no single text or number: a checker would say so in words of its own."""
@@ -174,6 +181,9 @@ def changed_settings(
             wishes[name] = {**base[name], "on": wished}
         elif isinstance(wished, dict):
             wishes[name] = {**base[name], **wished}
+    pairs = wishes.get("pairs")
+    if isinstance(pairs, str | dict):
+        wishes["pairs"] = {**base["pairs"], **({"choose": pairs} if isinstance(pairs, str) else pairs)}
     checks = wishes.get("checks")
     if isinstance(checks, dict):
         wishes["checks"] = checks_wished(base["checks"], checks)
@@ -183,7 +193,8 @@ def changed_settings(
     stages = {stage.id for stage in protocol.stages}
     named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
     faults = [Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages)]
-    refuse([*faults, *example_faults(protocol, settings), *check_faults(protocol, settings)])
+    more = (*example_faults(protocol, settings), *check_faults(protocol, settings), *pair_faults(protocol, settings))
+    refuse([*faults, *more])
     return settings
 
 

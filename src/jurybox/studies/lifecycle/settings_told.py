@@ -198,6 +198,15 @@ def _prefill(view: StudyView, say: Say, lang: str) -> Iterator[str]:
         yield say("prefill", percent=_percent(view.settings.prefill.hold_out))
 
 
+def _pairs(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    wish = view.settings.pairs
+    if wish.on:
+        yield say("pairs_even" if wish.choose == "even" else "pairs_uncertain")
+        yield say("pairs_batch", number=wish.batch)
+        if wish.most is not None:
+            yield say("pairs_most", number=wish.most)
+
+
 def _sealed(view: StudyView, say: Say, lang: str) -> Iterator[str]:
     if view.settings.sealed:
         yield say("revealed" if view.is_revealed else "sealed")
@@ -233,6 +242,7 @@ TELLERS: dict[str, Callable[[StudyView, Say, str], Iterator[str]]] = {
     "checks": _checks,
     "disputes": _disputes,
     "prefill": _prefill,
+    "pairs": _pairs,
     "sealed": _sealed,
 }
 """How each setting is told; a test finds one that is missing."""

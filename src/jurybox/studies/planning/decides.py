@@ -29,7 +29,7 @@ def deciders(protocol: Protocol) -> list[Decider]:
         measure = question.measure()
         if question.compares:
             found.append(Decider(question.id, question.prompt, COMPARED, compares=True))
-        elif measure.is_number and question.about != "unit" and (measure.ranks or question.id in labels):
+        elif measure.has_number and question.about != "unit" and (measure.ranks or question.id in labels):
             found.append(Decider(question.id, labels.get(question.id) or question.prompt, _width(_of(question))))
     own = [score for score in protocol.scores if score.rule != "value"]
     return found + [
@@ -62,7 +62,7 @@ def _of(question: QuestionBase) -> Bounds:
 
 def _bounds(protocol: Protocol, score: Score) -> Bounds:
     """The least and the most that a score can be; None where one of its parts has no bounds."""
-    if score.rule in ("count", "marks"):
+    if score.rule in ("count", "marks", "edits"):
         return None
     scores = {one.id: one for one in protocol.scores}
     questions = {question.id: question for _, question in protocol.questions()}

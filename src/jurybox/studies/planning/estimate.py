@@ -77,6 +77,7 @@ class PlanEstimate(TypedDict):
 def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, intent: Intent) -> PlanEstimate:
     """Equal outputs that become one candidate at opening are not foreseen: there may be fewer units."""
     units = {group: _units(protocol.unit, material.shapes, group) for group in {s.group for s in material.shapes}}
+    units = _drawn(units, settings)
     stages = range(len(protocol.stages))
     slots = [sum(n * settings.quorum_of(protocol.stages[k].id, group) for group, n in units.items()) for k in stages]
     raters = intent.raters or max(material.raters, _most_raters(protocol, settings, list(units)))
@@ -105,6 +106,14 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
         "cost": None if intent.pay is None else total / 3600 * intent.pay,
         "difference": difference(protocol, settings, material, intent),
     }
+
+
+def _drawn(units: dict[str, int], settings: Settings) -> dict[str, int]:
+    """Where pairs are drawn as the study goes: no more than there are to be, each group with its share of them."""
+    total, most = sum(units.values()), settings.pairs.most
+    if not settings.pairs.on or most is None or total <= most:
+        return units
+    return {group: -(-n * most // total) for group, n in units.items()}
 
 
 def checks_wanted(share: float, units: int) -> int:

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         saved_draft,
         span_of,
     )
+    from jurybox.studies.rating.pairs import PAIRS_JOB, add_pairs_job, pairs_args
     from jurybox.studies.rating.panel import (
         EnquiryWish,
         acknowledge,
@@ -123,6 +124,7 @@ __all__ = [
     "AFTER",
     "LIST",
     "ON_THE_PAGE",
+    "PAIRS_JOB",
     "AskedConsent",
     "BeforeTasks",
     "EnquiryWish",
@@ -151,6 +153,7 @@ __all__ = [
     "WorkedExamples",
     "about_study",
     "acknowledge",
+    "add_pairs_job",
     "admit",
     "all_examples",
     "answer_questionnaire",
@@ -198,6 +201,7 @@ __all__ = [
     "own_enquiries",
     "pace",
     "packet_of",
+    "pairs_args",
     "plan_lists",
     "rate_again",
     "read_for",

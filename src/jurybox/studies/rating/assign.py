@@ -8,6 +8,7 @@ from jurybox.store import Run, assignments, pool, progress, slots
 from jurybox.studies.rating.checks import is_check
 from jurybox.studies.rating.link import Visit
 from jurybox.studies.rating.outlook import Outlook, outlook_of
+from jurybox.studies.rating.pairs import ask_for_pairs
 from jurybox.studies.rating.share import share_left, within_share
 from jurybox.studies.rating.taker import RENEW_AFTER_US, Taker
 from jurybox.studies.study import StudyView
@@ -25,6 +26,8 @@ class Handed(NamedTuple):
     units: list[Assignment]
     state: Literal["rate", "wait", "done"]
     outlook: Outlook
+    asked_for_pairs: bool = False
+    """Whether a job for more pairs was left for the worker."""
 
 
 def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds) -> Handed:
@@ -64,12 +67,15 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
         ready = at_the_open_gate(view, mine)
         mark_shown(run, ready[:wanted])
     outlook = outlook_of([*mine, *new], taker.position, taker.cursor, taker.left)
+    asked = bool(view.pairs_left) and share_left(visit, mine) != 0 and ask_for_pairs(run, visit, taker, server)
     if ready:
-        return Handed(ready[:wanted], "rate", outlook)
+        return Handed(ready[:wanted], "rate", outlook, asked)
     if member.is_stopped:
         return Handed([], "wait" if member.checked == CheckStanding.PAUSED else "done", outlook)
     if share_left(visit, mine) == 0:
         return Handed([], "done", outlook)
+    if view.awaits_pairs(member.groups):
+        return Handed([], "wait", outlook, asked)
     is_held = pool.is_held_by_others(run, study=view.id, member=member.id, groups=member.groups)
     return Handed([], "wait" if is_held else "done", outlook)
 

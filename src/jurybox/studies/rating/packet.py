@@ -257,18 +257,18 @@ def rules_of(view: StudyView, a: Assignment, number: int, content: Content) -> t
 
 
 def frame_of(view: StudyView, a: Assignment, content: Content | None, withdrawn_too: bool = False) -> Frame:
-    """What can be answered about, and how long the texts are that can be marked."""
+    """What can be answered about, and the texts that can be marked or edited."""
     letters = letters_of(a)
     kept = tuple(letter for letter, c in letters.items() if withdrawn_too or c not in view.withdrawn)
 
-    def text_length(field: str, target: str) -> int | None:
+    def text(field: str, target: str) -> str | None:
         if content is None:
             return None
         letter, segment = parts_of(target)
         value = content.shown_at(letters.get(letter, a.candidates[0]), segment).get(field)
-        return len(value) if isinstance(value, str) else None
+        return value if isinstance(value, str) else None
 
-    return Frame(kept, span_of(view, a, content).targets, text_length)
+    return Frame.of_texts(kept, span_of(view, a, content).targets, text)
 
 
 packet_of = packet

@@ -155,7 +155,8 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUn
         step, _ = onboarding.settle(run, visit.view, visit.member.id, visit.member.stages)
         if step is not None:
             return _before(run, visit, step, wish.ahead)
-    found, state, outlook = assign.next_assignments(run, visit, wish, bench.server())
+    found, state, outlook, asked = assign.next_assignments(run, visit, wish, bench.server())
+    bench.has_asked |= asked
     progress = progress_of(run, visit, None if visit.view.settings.assign == "fixed" else outlook)
     if state == "done":
         progress["left"], progress["sure"] = 0, True
@@ -166,6 +167,8 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUn
         "state": state,
         "news": visit.view.news,
     }
+    if state == "wait" and visit.view.awaits_pairs(visit.member.groups) and not visit.member.is_stopped:
+        answer["choosing"] = True
     if state == "done":
         answer["completion_code"] = completion_code(visit.view, visit.member)
     return answer
@@ -196,6 +199,8 @@ def _packet(run: Run, view: StudyView, a: Assignment) -> Packet:
     assert a.stage is not None
     ready = packet(view, a, a.stage, content_for(run, view, a))
     ready["draft"] = saved_draft(run, a)
+    if ready["draft"] is not None and log.latest(run, assignment=a.id, stage=a.stage) is not None:
+        ready["returned"] = True
     return ready
 
 

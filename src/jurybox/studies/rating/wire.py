@@ -156,6 +156,8 @@ class Packet(TypedDict):
     """Where not all segments are rated."""
     suggested: NotRequired[SuggestedAnswers]
     """What is to be kept, changed or removed; not where from."""
+    returned: NotRequired[bool]
+    """It was judged before, and is to be looked at again; the draft holds what was said."""
 
 
 class Progress(TypedDict):
@@ -178,6 +180,8 @@ class NextUnits(TypedDict):
     state: NextState
     paused: NotRequired[bool]
     """Whether there is nothing to do because the organiser has paused the study."""
+    choosing: NotRequired[bool]
+    """Whether there is nothing to do until the next pairs have been drawn."""
     news: NotRequired[int]
     completion_code: NotRequired[str | None]
 

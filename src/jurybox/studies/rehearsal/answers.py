@@ -27,13 +27,25 @@ def pretend(
 ) -> object | None:
     """An answer, or None where nothing sound was found."""
     quality = by_letter.get(parts_of(target)[0], next(iter(by_letter.values())))
-    return next(
-        (one for one in _ways(question, quality, by_letter, chance) if _is_sound(question, one, target, frame)), None
-    )
+    ways = _ways(question, quality, by_letter, chance)
+    if question.edited_field is not None:
+        ways = _edited(frame.text(question.edited_field, target) or "", quality, chance)
+    return next((one for one in ways if _is_sound(question, one, target, frame)), None)
 
 
 def _is_sound(question: QuestionBase, value: object, target: str, frame: Frame) -> bool:
     return next(iter(question.faults(value, target, frame)), None) is None
+
+
+def _edited(text: str, quality: float, chance: random.Random) -> Iterator[object]:
+    """Another word in place of some, the fewer the better the text; where none is to be changed, that is said."""
+    words = text.split()
+    share = min(max(0.8 * (1 - quality) + chance.gauss(0, NOISE), 0.0), 1.0)
+    places = set(chance.sample(range(len(words)), round(share * len(words))))
+    if not places:
+        yield {"text": text, "unchanged": True}
+    yield {"text": " ".join("…" if n in places else word for n, word in enumerate(words))}
+    yield {"text": f"{text} …"}
 
 
 def _ways(

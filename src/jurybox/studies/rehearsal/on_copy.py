@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from jurybox.core import Conflict, Import, JsonObject, StudyState
+from jurybox.core import MOST_PAIRS, Conflict, Import, JsonObject, StudyState
 from jurybox.store import Run, coverage, imports, jobs, onboarding, people
 from jurybox.studies.lifecycle import (
     ItemFiles,
@@ -35,8 +35,9 @@ WITHOUT: dict[str, object] = {
     "consent": None,
     "questionnaire": [],
     "checks": {"share": 0, "degraded": None},
+    "pairs": {"choose": "even", "batch": MOST_PAIRS, "most": MOST_PAIRS},
 }
-"""Pretend raters are told nothing first, and checks are in no number of the analysis."""
+"""Pretend raters are told nothing first, checks are in no number of the analysis, and pairs are all drawn at once."""
 
 
 def rehearse(bench: Workbench, key: str, progress: Progress = silent) -> JsonObject:
@@ -55,6 +56,8 @@ def rehearse(bench: Workbench, key: str, progress: Progress = silent) -> JsonObj
         copy = open_workbench(Path(folder), bench.world)
         try:
             wishes = view.settings.model_dump() | WITHOUT
+            if not view.settings.pairs.on:
+                del wishes["pairs"]
             create_study(copy, loaded_of(view), StudyDraft(key, key, wishes, view.row.seed), WHO, examples)
             write_import(copy, view_of(copy, key), part, ItemFiles([]), silent, WHO)
             _rate(bench, copy, view, expected, progress)

@@ -1,6 +1,7 @@
 """A pretend rater's visit to the copy of a draft, through the same door as everybody's."""
 
 import random
+from functools import partial
 from typing import cast
 
 from jurybox.core import Answer, Answers, JudgementDraft, NextWish, is_asked, rfc3339
@@ -41,7 +42,7 @@ class PretendVisit:
         by_rule = {(made["question"], made["target"]) for made in packet["rules"]}
         window = packet.get("window")
         first, last = (window["first"], window["last"]) if window else (1, len(packet["segments"]))
-        frame = Frame(tuple(made_by), tuple(str(n) for n in range(first, last + 1)))
+        frame = Frame(tuple(made_by), tuple(str(n) for n in range(first, last + 1)), text=partial(_text_of, packet))
         stage = self.view.stage(number)
         answers: dict[str, dict[str, object]] = {}
         said: Answers = {}
@@ -77,3 +78,15 @@ class PretendVisit:
         chance = random.Random(f"{self.name}|{about}|{seen}|{question.id}|{what}")
         by_letter = {letter: self.quality[system] for letter, system in made_by.items()}
         return pretend(question, target, frame, by_letter, chance)
+
+
+def _text_of(packet: rating.Packet, field: str, target: str) -> str | None:
+    """The text that a target shows under a field."""
+    letter, segment = parts_of(target)
+    made = next((one for one in packet["candidates"] if one["letter"] == letter), packet["candidates"][0])
+    shown = {**packet["fields"], **made["fields"]}
+    for n, one in enumerate(packet["segments"]):
+        if one["number"] == segment:
+            shown |= {**one["fields"], **made["segments"][n]}
+    value = shown.get(field)
+    return value if isinstance(value, str) else None

@@ -1,5 +1,6 @@
 """What the organiser's routes are given: the workbench, the configuration, the worker, and who is asking."""
 
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -8,7 +9,6 @@ from jurybox.core import Refused
 from jurybox.studies import Workbench, based_on
 from jurybox.studies.people import Organiser
 from jurybox.web.access import allow
-from jurybox.web.api.models import Problems
 from jurybox.web.auth import organiser_of
 from jurybox.web.config import ServerConfig
 from jurybox.web.passwords import Passwords
@@ -60,4 +60,9 @@ SlowChecks = Annotated[Passwords, Depends(_passwords)]
 Who = Annotated[Organiser, Depends(_organiser)]
 
 DOCUMENTED = (400, 401, 403, 404, 409, 412, 413, 422, 429)
-PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problems} for status in DOCUMENTED}
+PROBLEM = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}}
+"""Named and not given as a model, of which FastAPI would make one for each route and status: a tenth of the start.
+Routes of jobs give it, so it is described."""
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {**PROBLEM, "description": HTTPStatus(status).phrase} for status in DOCUMENTED
+}

@@ -6,10 +6,9 @@ from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import delete_study, erase_rater, redact_texts
-from jurybox.web.api import models
 from jurybox.web.api.deps import Bench, Who
 
-router = APIRouter(prefix="/api/studies/{study}", tags=["erasing"], responses={403: {"model": models.Problems}})
+router = APIRouter(prefix="/api/studies/{study}", tags=["erasing"])
 
 
 @router.post("/raters/{rater}/erasure", status_code=204)

@@ -9,7 +9,7 @@ from jurybox.web.api.deps import Bench, Who
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
 
-@router.get("/{job}", response_model=models.Job)
+@router.get("/{job}", response_model=models.Job, responses={404: {"model": models.Problems}})
 async def show_job(job: str, bench: Bench, who: Who) -> studies.JobView:
     """How far a job is; when it failed, every fault."""
     return await bench.database.read_async(lambda run: studies.show_job(run, job))

@@ -10,12 +10,12 @@ from jurybox.core import Refused, StudyRole
 from jurybox.studies import people
 from jurybox.studies.people import Invitation, OrganiserInfo, PasswordWish
 from jurybox.texts import words_in
-from jurybox.web.api import models, organiser_models
+from jurybox.web.api import organiser_models
 from jurybox.web.api.deps import Bench, Server, SlowChecks, Who
 from jurybox.web.config import ServerConfig
 from jurybox.web.renderer import language_names
 
-router = APIRouter(prefix="/api", tags=["organisers"], responses={403: {"model": models.Problems}})
+router = APIRouter(prefix="/api", tags=["organisers"])
 
 
 def _invited(made: Invitation, config: ServerConfig) -> dict[str, object]:

@@ -5,10 +5,10 @@ from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import people
 from jurybox.studies.people import StudyMember
-from jurybox.web.api import models, organiser_models
+from jurybox.web.api import organiser_models
 from jurybox.web.api.deps import Bench, Who
 
-router = APIRouter(prefix="/api/studies/{study}", tags=["roles"], responses={403: {"model": models.Problems}})
+router = APIRouter(prefix="/api/studies/{study}", tags=["roles"])
 
 
 @router.get("/roles", response_model=list[organiser_models.MemberLine])

@@ -1,5 +1,6 @@
 """The rater's API: plain routes with msgspec, since next and submit are the hot path. See docs/design/wire.md."""
 
+from collections.abc import Awaitable, Callable
 from urllib.parse import quote
 
 import msgspec
@@ -40,8 +41,8 @@ class DraftWish(msgspec.Struct, forbid_unknown_fields=True):
 class RaterRoutes:
     """Each route reads what it is sent, hands it to one use case, and answers."""
 
-    def __init__(self, bench: Workbench, config: ServerConfig) -> None:
-        self.bench, self.config = bench, config
+    def __init__(self, bench: Workbench, config: ServerConfig, wake: Callable[[], Awaitable[None]]) -> None:
+        self.bench, self.config, self.wake = bench, config, wake
         self.sessions = msgspec.json.Decoder(SessionWish)
         self.nexts = msgspec.json.Decoder(NextWish)
         self.judgements = msgspec.json.Decoder(JudgementWish)
@@ -67,7 +68,15 @@ class RaterRoutes:
     async def next(self, request: Request) -> Response:
         """Lease the next units to this rater."""
         wish = await body_of(request, self.nexts)
-        return JsonResponse(await rating.write_for(self.bench, link_of(request), rating.next_units, wish))
+        found = await rating.write_for(self.bench, link_of(request), rating.next_units, wish)
+        await self._wake_worker()
+        return JsonResponse(found)
+
+    async def _wake_worker(self) -> None:
+        """Where it was left something to do: pairs to be drawn."""
+        if self.bench.has_asked:
+            self.bench.has_asked = False
+            await self.wake()
 
     async def submit(self, request: Request) -> Response:
         """Record one rater's answers to one stage; sending it again is harmless (201, then 200)."""
@@ -78,6 +87,7 @@ class RaterRoutes:
             return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)
         wish = NextWish(draft.ahead, draft.way)
         done, following = await rating.write_for(self.bench, link, rating.submit_and_next, draft, "browser", wish)
+        await self._wake_worker()
         told = rating.receipt(done)
         told["next"] = following
         return JsonResponse(told, 201 if done.is_new else 200)
@@ -103,6 +113,7 @@ class RaterRoutes:
             about = await rating.read_for(self.bench, link, rating.about_study)
         else:
             about = await rating.write_for(self.bench, link, rating.begin, wish.ahead)
+            await self._wake_worker()
         response = JsonResponse(about)
         path, is_https = f"/rate/{link.study}/", self.config.is_https
         response.set_cookie(COOKIE, wish.token, COOKIE_AGE_S, path=path, httponly=True, samesite="lax", secure=is_https)

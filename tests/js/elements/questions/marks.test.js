@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  depthsOf, isMissing, keysOf, labelWords, lackOf, laneOf, leavesOf, lettersFor, lineOf, sorted, weightsOf, withSaid,
+  depthsOf, isMissing, keysOf, labelWords, lackOf, laneOf, leavesOf, lettersFor, lineOf, signRows, sorted, weightsOf, withSaid,
 } from '../../../../src/jurybox/web/rater/static/elements/questions/marks/labels.js';
 import { isTouching } from '../../../../src/jurybox/web/rater/static/elements/questions/marks/text.js';
 
@@ -74,6 +74,26 @@ test('any number of labels have colours, up to 36 of them each its own', () => {
   assert.equal(laneOf(mqm, { label: '' }), 'lane-0');
 });
 
+test('categories are further apart in colour than the labels of one, and each label has its own', () => {
+  const inner = (id, many) => named(id, { labels: Array.from({ length: many }, (_, n) => named(`${id}-${n}`)) });
+  const question = { labels: [inner('a', 4), inner('b', 6), named('c'), inner('d', 6), named('e')] };
+  const hues = leavesOf(question).map(({ id }) => Number(laneOf(question, { label: id }).replace('hue-', '')));
+  assert.equal(new Set(hues).size, 18);
+  const first = [0, 4, 10, 11, 17].map((n) => hues[n]);
+  const between = first.slice(1).map((hue, i) => hue - hues[[3, 9, 10, 16][i]]);
+  assert.ok(Math.min(...between) > 3, String(hues));
+  assert.ok(hues[3] - hues[0] < 4, String(hues));
+});
+
+test('a sign without room beside the one before stands above it, without any room not at all', () => {
+  const at = (start, end, weight = 'major') => ({ start, end, label: 'error', weight });
+  const rows = (...marks) => [...signRows(esa, marks)];
+  assert.deepEqual(rows(at(4, 7, 'minor'), at(8, 10), at(11, 13, 'minor'), at(14, 16)), [[7, 0], [10, 1], [13, 0], [16, 1]]);
+  assert.deepEqual(rows(at(20, 30), at(0, 5), at(6, 16), at(7, 7), at(null, null)), [[5, 0], [16, 0], [30, 0]]);
+  assert.deepEqual(rows(at(0, 3), at(0, 3, 'minor'), at(1, 3)), [[3, 0]]);
+  assert.deepEqual(rows(at(0, 1), at(1, 2), at(2, 3), at(3, 4)), [[1, 0], [2, 1]]);
+});
+
 test('where there is one label only, the weight has the colour', () => {
   assert.deepEqual([laneOf(esa, { label: 'error', weight: 'minor' }), laneOf(esa, { label: 'error', weight: 'major' })], ['lane-1', 'lane-2']);
 });
@@ -87,10 +107,10 @@ test('the heavier a mark, the heavier its line', () => {
 });
 
 test('keys: digits for labels, letters of their own for weights and for more labels', () => {
-  assert.deepEqual(keysOf(mqm.labels, mqm.weights), { labels: ['1', '2', '3'], weights: ['n', 'm', 'a'] });
+  assert.deepEqual(keysOf(mqm.labels, mqm.weights), { labels: ['1', '2', '3'], weights: ['n', 'i', 'a'] });
   const many = Array.from({ length: 11 }, (_, n) => named(n < 9 ? `x${n}` : ['minor', 'name'][n - 9]));
   const { labels } = keysOf(many, mqm.weights);
-  assert.deepEqual(labels.slice(8), ['9', 'i', 'e']);
+  assert.deepEqual(labels.slice(8), ['9', 'm', 'e']);
   assert.equal(new Set(lettersFor(Array.from({ length: 26 }, () => 'a'))).size, 26);
 });
 

@@ -27,7 +27,7 @@ class Judgements:
 
     def __init__(self, into: Inward, view: StudyView) -> None:
         self.into, self.view = into, view
-        self.has_marks = [any(q.marked_field for q in stage.ask) for stage in view.protocol.stages]
+        self.has_marks = [any(q.marked_field or q.edited_field for q in stage.ask) for stage in view.protocol.stages]
         self._content = lru_cache(KEPT_TEXTS)(self._read)
 
     def check(self, into: Inward, number: int, row: Row) -> None:
@@ -86,15 +86,15 @@ class Judgements:
         span = self.view.protocol.unit.span(given.window, 0 if content is None else len(content.segments))
         candidates = tuple(map(str, given.candidates))
 
-        def text_length(field: str, target: str) -> int | None:
+        def text(field: str, target: str) -> str | None:
             if content is None:
                 return None
             candidate, _, segment = target.partition(".") if about in OF_CANDIDATE else (candidates[0], "", target)
             number = int(segment) if segment.isdigit() else 0
             value = content.shown_at(int(candidate), number).get(field)
-            return len(value) if isinstance(value, str) else None
+            return value if isinstance(value, str) else None
 
-        return Frame(candidates, span.targets, text_length)
+        return Frame.of_texts(candidates, span.targets, text)
 
 
 def _answers(given: dict[str, object]) -> Answers:

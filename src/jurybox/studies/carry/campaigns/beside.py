@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from jurybox.core import Fault, JuryboxError, Protocol
-from jurybox.exchange.campaigns import Campaign
+from jurybox.core import Fault, JuryboxError, Protocol, takes_suggestions
+from jurybox.core.questions import Frame, QuestionBase
+from jurybox.exchange.campaigns import Campaign, Part
 from jurybox.exchange.files import json_line
 from jurybox.exchange.ratings.formats import Rating
 from jurybox.studies.carry.campaigns.items import MADE, SOURCES, field_of
+from jurybox.studies.carry.ratings import Answering
 from jurybox.studies.carry.suggestions import SuggestionWish, suggest
 from jurybox.studies.lifecycle import add_gold
 from jurybox.studies.workbench import Workbench, view_of
@@ -39,6 +41,32 @@ def check_share(campaign: Campaign) -> float:
     return round(min(MOST, len(campaign.checks) / max(1, longest + len(campaign.checks))), 3)
 
 
+def misfits(campaign: Campaign, protocol: Protocol) -> Iterator[Fault]:
+    """What the protocol would refuse of the scores that checks expect and of the marks that were filled in."""
+    if protocol.unit.segments:
+        return  # there neither has a place, which is told
+    number = _number(protocol)
+    for check in campaign.checks if number else ():
+        for system, (value, _) in check.scores.items():
+            assert number is not None
+            yield from _told(number, _whole(value), f"{check.part.key} ({system})", "")
+    answering = Answering(protocol)
+    for part, system, rating in _filled_in(campaign, ""):
+        asked = answering.question(rating)
+        if asked is None or not takes_suggestions(asked):
+            continue
+        answers, faults = answering.answers(rating, lambda name: None)
+        place = f"{part.key} ({system}), {asked.id}"
+        yield from (Fault(one.code, place, one.given, one.allowed, one.params) for one in faults)
+        for question, marks in answers:
+            yield from _told(question, marks, place, part.outputs[system])
+
+
+def _told(question: QuestionBase, value: object, place: str, text: str) -> Iterator[Fault]:
+    for one in question.faults(value, "A", Frame(text_length=lambda field, target: len(text))):
+        yield Fault(one.code, place, one.given, one.allowed, {**one.params, "question": question.id})
+
+
 def add_checks(bench: Workbench, key: str, campaign: Campaign, who: str) -> TakenBeside:
     """One for each output where they are seen one by one. Where documents are seen whole they have no place."""
     protocol = view_of(bench, key).protocol
@@ -58,32 +86,47 @@ def _left_out(code: str, count: int) -> tuple[Fault, ...]:
     return (Fault(code, params={"count": f"{count:,}"}),) if count else ()
 
 
+def _number(protocol: Protocol) -> QuestionBase | None:
+    """The question that the scores of checks answer."""
+    return next((q for _, q in protocol.questions() if q.measure().is_number and not q.names()), None)
+
+
+def _whole(value: float) -> float:
+    return int(value) if value == int(value) else value
+
+
 def _rows(campaign: Campaign, protocol: Protocol) -> Iterator[dict[str, object]]:
-    number = next((q.id for _, q in protocol.questions() if q.measure().is_number and not q.names()), None)
+    asked = _number(protocol)
+    number = asked.id if asked else None
     source, made = field_of(protocol, SOURCES, ("item", "segment")), field_of(protocol, MADE, ("output", "system"))
     alone = protocol.unit.candidates == 1
     for check in campaign.checks if number else ():
         for n, (system, (value, within)) in enumerate(check.scores.items()):
             id = f"{check.part.key}:{n + 1}" if alone and len(check.scores) > 1 else check.part.key
-            right = int(value) if value == int(value) else value
-            answers = {f"{EXPECTED}{number}": right, f"{WITHIN}{number}": max(within, LEAST)}
+            answers = {f"{EXPECTED}{number}": _whole(value), f"{WITHIN}{number}": max(within, LEAST)}
             texts = {source: check.part.source} if check.part.source is not None else {}
             yield {"id": id, "kind": "attention", **texts, made: check.part.outputs[system], **answers}
 
 
 def add_suggestions(bench: Workbench, source: Path, key: str, campaign: Campaign, who: str) -> TakenBeside:
     """Marks of so many outputs are suggested; what does not fit the protocol is told."""
-    given = [(part, system, marks) for part in campaign.parts for system, marks in part.suggested.items()]
-    if not given or view_of(bench, key).protocol.unit.segments:
-        return TakenBeside(0, _left_out("formats.prefilled_not_read", len(given)))
-    about = Rating(item="", rater=source.stem, question=campaign.asked.marks)
-    ratings = [
-        replace(about, item=part.key, system=name, marks=marks, source=part.source, output=part.outputs[name])
-        for part, name, marks in given
-    ]
+    ratings = [rating for _, _, rating in _filled_in(campaign, source.stem)]
+    if not ratings or view_of(bench, key).protocol.unit.segments:
+        return TakenBeside(0, _left_out("formats.prefilled_not_read", len(ratings)))
     held_out = max(HELD_OUT, check_share(campaign)) if campaign.checks else None
     wish = SuggestionWish(ratings=ratings, origin=source.name, hold_out=held_out)
     try:
         return TakenBeside(suggest(bench, key, wish, who).suggestions)
     except JuryboxError as error:
         return TakenBeside(0, error.faults)
+
+
+def _filled_in(campaign: Campaign, origin: str) -> Iterator[tuple[Part, str, Rating]]:
+    """Marks that were filled in, as if somebody had said them."""
+    about = Rating(item="", rater=origin, question=campaign.asked.marks)
+    for part in campaign.parts:
+        for name, marks in part.suggested.items():
+            said = replace(
+                about, item=part.key, system=name, marks=marks, source=part.source, output=part.outputs[name]
+            )
+            yield part, name, said

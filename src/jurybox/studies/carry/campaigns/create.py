@@ -4,16 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from jurybox.core import Conflict, Fault, JsonObject, Refused, Settings, refuse
+from jurybox.core import Conflict, Fault, Import, JsonObject, Protocol, Refused, Settings, refuse
 from jurybox.exchange.campaigns import CAMPAIGNS, Campaign, HowRead, Listed, read_campaign
 from jurybox.exchange.files import Form, checked_encoding
 from jurybox.protocols import LoadedProtocol, load_protocol
 from jurybox.store import Run, studies
-from jurybox.studies.carry.campaigns.beside import add_checks, add_suggestions, check_share
+from jurybox.studies.carry.campaigns.beside import add_checks, add_suggestions, check_share, misfits
 from jurybox.studies.carry.campaigns.fit import protocol_for
 from jurybox.studies.carry.campaigns.items import listed_units, read_items
 from jurybox.studies.carry.ratings import Bringing, Brought, Twice, bring, quorum_on_paper
-from jurybox.studies.lifecycle import KEY, StudyDraft, checked_settings, create_study, open_study, write_import
+from jurybox.studies.lifecycle import (
+    KEY,
+    ItemFiles,
+    StudyDraft,
+    checked_settings,
+    create_study,
+    open_study,
+    write_import,
+)
 from jurybox.studies.people import NewRater, enrol
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import DOCUMENTS, ORIGIN, find_study
@@ -95,7 +103,7 @@ def create_from(
         campaign.ratings = []
     wishes = {**_wishes(loaded, campaign, source.twice), **new.wishes}
     settings = checked_settings(loaded, new.key, wishes, bench.texts)
-    batch, files = read_items(bench, loaded.protocol, settings, campaign, source.how.media, progress)
+    batch, files = _items(bench, loaded.protocol, settings, campaign, source, progress)
     draft = StudyDraft(new.key, title, wishes, new.seed)
     create_study(bench, loaded, draft, who, origin={ORIGIN: _origin(source, campaign)})
     named = replace(files, tables=[source.path])
@@ -125,6 +133,20 @@ def create_from(
         made.judgements, made.raters = made.brought.judgements, made.raters + made.brought.raters
     made.state = view_of(bench, new.key).row.state
     return made
+
+
+def _items(
+    bench: Workbench, protocol: Protocol, settings: Settings, campaign: Campaign, source: CampaignSource,
+    progress: Progress,
+) -> tuple[Import, ItemFiles]:  # fmt: skip
+    """The items, unless something is wrong with them or with what stands beside them: all of it is told at once."""
+    wrong = list(misfits(campaign, protocol))
+    try:
+        found = read_items(bench, protocol, settings, campaign, source.how.media, progress)
+    except Refused as error:
+        raise Refused(*error.faults, *wrong) from error
+    refuse(wrong)
+    return found
 
 
 def _wishes(loaded: LoadedProtocol, campaign: Campaign, twice: Twice) -> dict[str, object]:

@@ -8,6 +8,8 @@ from jurybox.core import Answer, in_language
 from jurybox.core.questions import (
     Choice,
     Comment,
+    Edit,
+    EditAnswer,
     MarkAnswer,
     Marks,
     Preference,
@@ -146,6 +148,21 @@ def _text(said: Said) -> dict[str, Any]:
     return {"text": said.answer.value}
 
 
+def _edit_cells(said: Said) -> Cells:
+    """Edits of words for each word, so that the table gives the means that the study gives; and the text."""
+    edit = cast(EditAnswer, said.answer.value)
+    return said.question.number(edit), edit["text"]
+
+
+def _edit_shown(answer: Answer) -> Cells:
+    return None, cast(EditAnswer, answer.value)["text"]
+
+
+def _edited(said: Said) -> dict[str, Any]:
+    value, text = _edit_cells(said)
+    return {"value": value, "text": text}
+
+
 def _ordered(said: Said) -> dict[str, Any]:
     return {"order": tuple(map(tuple, said.order()))}
 
@@ -199,6 +216,7 @@ RULES: dict[type[QuestionBase], AnswerRule] = for_every_type(
             lambda said: _options_shown(said.answer), _options_shown, _chosen, _options, _allowed_options
         ),
         Comment: AnswerRule(lambda said: _text_shown(said.answer), _text_shown, _text, allowed=lambda question: "text"),
+        Edit: AnswerRule(_edit_cells, _edit_shown, _edited, allowed=lambda question: "interval 0.."),
     }
 )
 

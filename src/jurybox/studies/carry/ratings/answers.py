@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from jurybox.core import Fault, Protocol
+from jurybox.core import Fault, Protocol, plain_text
 from jurybox.core.questions import (
     NEITHER,
     TIE,
     Choice,
     Comment,
+    Edit,
     Marks,
     Preference,
     QuestionBase,
@@ -87,7 +88,7 @@ class Answering:
         return ([] if faults else found), faults
 
     def _answer(self, question: QuestionBase, rating: Rating, letter: Letter) -> tuple[Found, list[Fault]]:
-        is_number = rating.value is not None and not question.marked_field and not _is_ticked(question)
+        is_number = rating.value is not None and not _is_more(question)
         read = _number if is_number else READERS[type(question)]
         value, faults = read(self, question, rating, letter)
         return ([] if faults else [(question, value)]), faults
@@ -119,9 +120,10 @@ class Answering:
         return found, [] if found is not None else [_unknown_name(question, name, list(known))]
 
 
-def _is_ticked(question: QuestionBase) -> bool:
-    """Whether a nought or a one is not the answer itself, but says whether something was chosen."""
-    return bool(question.names()) and question.measure().is_number
+def _is_more(question: QuestionBase) -> bool:
+    """Whether an answer is more than a number, or a nought or a one says whether something was chosen."""
+    is_ticked = bool(question.names()) and question.measure().is_number
+    return is_ticked or question.marked_field is not None or question.edited_field is not None
 
 
 def _side(question: QuestionBase) -> str:
@@ -189,6 +191,16 @@ def _comment(answering: Answering, question: Comment, rating: Rating, letter: Le
     return "|".join(rating.labels) if rating.labels else rating.text, []
 
 
+def _edit(answering: Answering, question: Edit, rating: Rating, letter: Letter) -> Answered:
+    """The text; with nothing counted and nothing changed, its rater said that there is nothing to change."""
+    text = rating.text if rating.text is not None or not rating.labels else "|".join(rating.labels)
+    if text is None:
+        return None if rating.value is None else rating.value, []
+    shown = rating.output if question.field == "output" else rating.source if question.field == "source" else None
+    is_same = shown is None or plain_text(shown) == plain_text(text)
+    return {"text": text, **({"unchanged": True} if rating.value == 0 and is_same else {})}, []
+
+
 def _ranking(answering: Answering, question: QuestionBase, rating: Rating, letter: Letter) -> Answered:
     if rating.order is None:
         return _as_it_is(answering, question, rating, letter)
@@ -219,6 +231,7 @@ READERS: dict[type[QuestionBase], Reader] = for_every_type(
         Ranking: _ranking,
         Choice: _choice,
         Comment: _comment,
+        Edit: _edit,
     }
 )
 """Of what is no number: that is taken as one whatever is asked."""

@@ -227,15 +227,16 @@ class ImportPlan:
         rated = {target for cells in one.answers.values() for target in cells}
         add_unticked(stage, one.answers, [letter for letter in texts if letter in rated])
 
-        def length(field: str, target: str) -> int | None:
+        def text(field: str, target: str) -> str | None:
             letter, segment = parts_of(target)
             shown = texts.get(letter) or texts["A"]
             if segment:
                 shown = shown.get("segments", ())[segment - 1 :][:1]
                 shown = shown[0] if shown else {}
-            return len(shown[field]) if isinstance(shown.get(field), str) else None
+            value = shown.get(field)
+            return value if isinstance(value, str) else None
 
-        frame = Frame(tuple(texts), tuple(map(str, one.unit.segments)), length)
+        frame = Frame.of_texts(tuple(texts), tuple(map(str, one.unit.segments)), text)
         _, faults = check_answers(stage, one.answers, frame, rule_answers(self.protocol, stage, texts))
         for fault in faults:
             where = f"{one.where()}, {fault.where.removeprefix('answers.')}"

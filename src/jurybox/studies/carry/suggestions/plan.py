@@ -172,7 +172,8 @@ class SuggestionPlan:
         target = str(place.segment) if place.segment else "unit" if question.about == "unit" else "A"
         faults = list(question.faults(value, target, Frame(("A",), (target,), lambda name, _: texts.length(name))))
         for fault in faults:
-            self._put(Fault(fault.code, fault.where, fault.given, fault.allowed, fault.params), place)
+            named = {**fault.params, "question": question.id}
+            self._put(Fault(fault.code, fault.where, fault.given, fault.allowed, named), place)
         shown = texts.of(question.marked_field or "")
         if value and question.marked_field == "output" and rating.output and shown not in (None, rating.output):
             self._put(Fault("imported.other_text", given=rating.output, allowed=shown), place)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jurybox.core import Fault, Stage
+from jurybox.core import Fault, Stage, plain_text
 from jurybox.core.questions import QuestionBase
 from jurybox.exchange.workbooks import (
     ASK,
@@ -90,6 +90,7 @@ class RowsReader:
             if code.startswith(ASK):
                 name, part = part_of(code)
                 parts.setdefault(name, {})[part] = cell
+        self._leave_untouched(row, parts)
         asked = list(self._asked(row, letters))
         for question, target in asked:
             said.places.setdefault((question.id, target), (row.line, self._code(said.filled, question)))
@@ -103,6 +104,20 @@ class RowsReader:
             given = text_of(next(iter(parts[name].values())))
             said.faults.append(said.filled.fault("workbook.not_asked_here", row.line, code, given, question=name))
         return any(answered)
+
+    def _leave_untouched(self, row: FilledRow, parts: dict[str, dict[str, Any]]) -> None:
+        """A text to be changed that still stands as it stood is no answer, unless it is said beside it."""
+        for name, cells in list(parts.items()):
+            rule, field = self.rules.get(name), None
+            if rule is not None:
+                field = rule.filled_from(self.questions[name], "")
+            if field is None:
+                continue
+            shown = row.shown.get(field, "")
+            if "" in cells and plain_text(text_of(cells[""])) == plain_text(shown) and len(cells) == 1:
+                del parts[name]
+            elif "" not in cells:
+                cells[""] = shown
 
     def _asked(self, row: FilledRow, letters: tuple[str, ...]) -> Iterator[tuple[QuestionBase, str]]:
         """The questions of a row, each with what an answer is about."""

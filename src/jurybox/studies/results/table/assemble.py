@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jurybox.analysis import BY_RULE, About, Comparisons, QuestionRatings, Source, Table, TagRatings, finest
+from jurybox.analysis import BY_RULE, About, Comparisons, Note, QuestionRatings, Source, Table, TagRatings, finest
 from jurybox.core import DOCUMENT as PART_OF
 from jurybox.core import EventKind, Protocol
 from jurybox.core.questions import QuestionBase, Value
@@ -89,9 +89,15 @@ def assemble(
             made_system,
         ),
         points_by_group=view.protocol.results.points == "groups",
-        notes=("half_is_zero",) if halves else (),
-        settings={"half_is_zero": halves} if halves else {},
+        notes=(*notes_of(view), *(("half_is_zero",) if halves else ())),
+        settings=({"pairs": view.settings.pairs.choose} if notes_of(view) else {})
+        | ({"half_is_zero": halves} if halves else {}),
     )
+
+
+def notes_of(view: StudyView) -> tuple[Note, ...]:
+    """Pairs that were chosen by strengths make shares of wins those of harder comparisons."""
+    return ("pairs_chosen",) if view.settings.pairs.choose == "uncertain" else ()
 
 
 def has_imported_halves(run: Run, view: StudyView) -> bool:

@@ -3,7 +3,7 @@
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self, cast
+from typing import Any, Self, cast, get_args
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from jurybox.core.questions import (
     Choice,
     Comment,
     ComparisonQuestion,
+    Counted,
+    Edit,
     Marks,
     Preference,
     QuestionBase,
@@ -160,6 +162,25 @@ class TickColumn(NumberColumn):
         of = np.flatnonzero(one.value)
         names = tuple(option.id for option in self.question.names())
         return SetAnswers(one.about, one.stages, one.row, one.key, of, np.zeros(len(of), np.int64), names)
+
+
+class EditColumn(NumberColumn):
+    """Edits by their rate of words, and what else of them scores can count."""
+
+    def __init__(self, asked: Asked, question: Edit) -> None:
+        super().__init__(asked, question)
+        self._count = question.counted
+        self.counts: dict[Counted, array[float]] = {what: array("d") for what in get_args(Counted)}
+
+    def add(self, row: int, key: int, value: Value, by: MadeBy) -> None:
+        super().add(row, key, value, by)
+        for what, counts in self.counts.items():
+            counts.append(self._count(value, what) or 0.0)
+
+    def counted(self, stage: int, what: Counted) -> NumberAnswers:
+        """As the scorer takes them, in place of the rate of words."""
+        value = np.array(self.counts[what], np.float64)
+        return NumberAnswers(self.question.about, frozenset((stage,)), longs(self.row), longs(self.key), value)
 
 
 NONE_CHOSEN = -1.0
@@ -324,6 +345,10 @@ def _choice(asked: Asked, question: Choice, imported: Imported) -> AnyColumn:
     return CategoryColumn(asked, question) if question.most == 1 else TagColumn(asked, question)
 
 
+def _edit(asked: Asked, question: Edit, imported: Imported) -> EditColumn:
+    return EditColumn(asked, question)
+
+
 COLUMNS: dict[type[QuestionBase], Maker | None] = for_every_type(
     {
         Scale: _number,
@@ -335,6 +360,7 @@ COLUMNS: dict[type[QuestionBase], Maker | None] = for_every_type(
         Ranking: _comparison,
         Choice: _choice,
         Comment: None,
+        Edit: _edit,
     }
 )
 """None: nothing is computed from a text."""

@@ -16,6 +16,7 @@ from jurybox.studies.results.table.columns import (
     MOST_SEGMENTS,
     AnyColumn,
     CategoryColumn,
+    EditColumn,
     NumberColumn,
     SetColumn,
     TagColumn,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from jurybox.studies.results.table.suggested import SuggestionLog
 
 NOT_KNOWN = float("nan")
-Kind = TypeVar("Kind", NumberColumn, TickColumn, CategoryColumn, SetColumn, TagColumn, ComparisonColumn)
+Kind = TypeVar("Kind", NumberColumn, EditColumn, TickColumn, CategoryColumn, SetColumn, TagColumn, ComparisonColumn)
 
 
 class ShownUnit(NamedTuple):

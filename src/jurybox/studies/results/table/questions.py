@@ -10,9 +10,10 @@ def asked_of(protocol: Protocol, stage: str, question: QuestionBase, lang: str) 
     measure = question.measure()
     counted = () if measure.is_number else tuple(one for one in question.names() if one.counts)
     lower = any(is_value_of(score, question.id) and score.better == "lower" for score in protocol.scores)
+    lower |= measure.lower_is_better
     return Asked(
         question.id,
-        measure.kind,
+        "number" if measure.has_number else measure.kind,
         measure.level,
         "protocol",
         names=tuple(one.id for one in counted),
@@ -34,7 +35,7 @@ def is_value_of(score: Score, question: str) -> bool:
 
 def asked_score(score: Score) -> Asked:
     """A score as analysis sees it: a number whose steps are equal."""
-    lowest = 0.0 if score.rule in ("count", "marks") else None
+    lowest = 0.0 if score.rule in ("count", "marks", "edits") else None
     return Asked(
         score.id,
         "number",

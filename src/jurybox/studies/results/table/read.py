@@ -27,6 +27,8 @@ CAUSES: Mapping[str, str] = {
 IMPORTED = ("import", "label-studio")
 """The channels of judgements that were made elsewhere, before."""
 DUPLICATE = "duplicate"
+ALL = (1 << 63) - 1
+"""No judgement has a higher number."""
 RATING, REPEAT, CALIBRATION = Purpose.RATING.value, Purpose.REPEAT.value, Purpose.CALIBRATION.value
 
 
@@ -42,6 +44,8 @@ class TableWish:
     """Texts of items to split by."""
     raters_by: str | None = None
     """What divides raters into groups."""
+    until: int | None = None
+    """The number of the log up to which it is read; all of it where none is said."""
 
 
 PLAIN = TableWish()
@@ -75,7 +79,7 @@ def with_decisions(run: Run, view: StudyView, own: Table, wish: TableWish = PLAI
 
 def table_of(run: Run, view: StudyView, wish: TableWish = PLAIN, made: MadeDecisions | None = None) -> Table:
     material = Material(run, view)
-    reader = LogReader(run, view, material, wish.half_is_zero, wish.lang)
+    reader = LogReader(run, view, material, wish)
     reader.made = made or {}
     taken, written = reader.read(), reader.comments
     is_open = view.row.state != StudyState.CLOSED
@@ -95,10 +99,13 @@ def table_of(run: Run, view: StudyView, wish: TableWish = PLAIN, made: MadeDecis
 class LogReader:
     """Goes through the log once: a judgement is taken, or counted under the one cause that keeps it out."""
 
-    def __init__(self, run: Run, view: StudyView, material: Material, half_is_zero: bool, lang: str) -> None:
-        first, again = (Pass(view.protocol, lang, material.made, material.gone, half_is_zero) for _ in range(2))
+    def __init__(self, run: Run, view: StudyView, material: Material, wish: TableWish) -> None:
+        first, again = (
+            Pass(view.protocol, wish.lang, material.made, material.gone, wish.half_is_zero) for _ in range(2)
+        )
+        self.until = ALL if wish.until is None else wish.until
         self.run, self.view, self.material, self.taken = run, view, material, TakenLog(first, again)
-        self.newest = analysis_rows.newest(run, view.id)
+        self.newest = analysis_rows.newest(run, view.id, self.until)
         self.comments = CommentLog(view.protocol)
         self.later = LaterRatings(run, view)
         self.taken.suggested = SuggestionLog(run, view)
@@ -113,7 +120,7 @@ class LogReader:
         number = {member.id: n for n, member in enumerate(members)}
         given_up = {member.id for member in members if member.merged_into is not None}
         self.excluded = {member.id for member in members if member.checked == CheckStanding.EXCLUDED}
-        for entry in analysis_rows.judgements(self.run, self.view.id):
+        for entry in analysis_rows.judgements(self.run, self.view.id, self.until):
             taken.last_seq = entry.seq
             cause, rater = self._cause(entry), number[entry.membership]
             if entry.purpose == REPEAT and entry.membership in given_up:

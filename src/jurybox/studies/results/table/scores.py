@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from jurybox.analysis import Asked, NumberAnswers, Scorer
+from jurybox.analysis import Asked, NumberAnswers, Scorer, edits_name
 from jurybox.core import Protocol
-from jurybox.studies.results.table.columns import CategoryColumn, NumberColumn, SetColumn, TickColumn
+from jurybox.studies.results.table.columns import CategoryColumn, EditColumn, NumberColumn, SetColumn, TickColumn
 from jurybox.studies.results.table.passes import Pass
 from jurybox.studies.results.table.questions import asked_score
 
@@ -30,6 +30,11 @@ def rated(protocol: Protocol, taken: Pass) -> dict[str, RatedColumn]:
         *taken.staged(SetColumn),
     ]
     sets = {column.asked.id: column.sets(stage) for stage, column in held if column.asked.id in counted}
+    columns_of = {column.asked.id: (stage, column) for stage, column in taken.staged(EditColumn)}
+    for score in protocol.scores:
+        if score.edits is not None:
+            stage, edits = columns_of[score.sources()[0]]
+            numbers[edits_name(edits.asked.id, score.edits)] = edits.counted(stage, score.edits)
     found = Scorer(taken.judged()).scores(protocol.scores, numbers, sets)
     own = [score for score in protocol.scores if score.rule != "value"]
     return columns | {score.id: RatedColumn(asked_score(score), found[score.id]) for score in own}

@@ -59,6 +59,7 @@ class DesignTab(StudyTab):
             "known_checks": len(people.show_checks(self.bench, study).checks),
             "can_degrade": bool(telling_questions(protocol)),
             "is_usual_asked": lifecycle.asks_usual(settings.questionnaire, self.bench.texts),
+            "can_draw_pairs": lifecycle.can_draw_pairs(protocol),
             "suggested": told_suggestions(self.bench, study),
             "sources": sources_for(self.bench, study, people.studies_of(self.bench, request.state.account)),
             "file_formats": FILE_FORMATS,

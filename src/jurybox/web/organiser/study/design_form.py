@@ -29,6 +29,7 @@ def wishes_of(form: FormData, stages: list[str], groups: list[str]) -> dict[str,
         wishes["completion_code"] = text_of(form, "completion_code") or None
     wishes |= _before_the_first_task(form)
     wishes |= _checks(form)
+    wishes |= _pairs(form)
     if (held_out := number_of(form, "prefill.hold_out")) is not None:
         wishes["prefill"] = {"hold_out": held_out / 100 if isinstance(held_out, int | float) else held_out}
     return wishes
@@ -49,6 +50,14 @@ def _checks(form: FormData) -> dict[str, object]:
     if "checks.completion_code" in form:
         found["completion_code"] = text_of(form, "checks.completion_code") or None
     return {"checks": found}
+
+
+def _pairs(form: FormData) -> dict[str, object]:
+    if "pairs.choose" not in form:
+        return {}
+    found: dict[str, object] = {"choose": text_of(form, "pairs.choose"), "most": number_of(form, "pairs.most")}
+    batch = number_of(form, "pairs.batch")
+    return {"pairs": found if batch is None else {**found, "batch": batch}}
 
 
 def _group_quorum(form: FormData, stages: list[str], groups: list[str]) -> Iterator[tuple[str, dict[str, object]]]:

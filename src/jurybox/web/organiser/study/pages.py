@@ -9,6 +9,7 @@ from jurybox.web.organiser.study.frozen import FrozenPages
 from jurybox.web.organiser.study.items import ItemsTab
 from jurybox.web.organiser.study.join_link import JoinLinkForms
 from jurybox.web.organiser.study.overview import OverviewTab
+from jurybox.web.organiser.study.pairs import PairsPage
 from jurybox.web.organiser.study.pay import PayPages
 from jurybox.web.organiser.study.questions import QuestionsTab
 from jurybox.web.organiser.study.raters import RatersTab
@@ -27,6 +28,7 @@ TAB_PAGES = (
     DisputesPages,
     QuestionsTab,
     ResultsTab,
+    PairsPage,
     FrozenPages,
     SettingsTab,
     ArchivePage,

@@ -106,6 +106,7 @@ class ResultsTab(StudyTab):
             "frozen": await run_in_threadpool(results.list_frozen, self.bench, study) if part == "download" else [],
             "raters": await self._raters(request, study),
             "groups": await run_in_threadpool(results.groups_of, self.bench, study),
+            "has_pairs": (await run_in_threadpool(studies.view_of, self.bench, study)).settings.pairs.on,
             "has_halves": await run_in_threadpool(results.offers_halves, self.bench, study),
             "exports": {
                 **{kind: f"/api/studies/{study}/export?format={kind}&everything=true" for kind in EXPORTS},

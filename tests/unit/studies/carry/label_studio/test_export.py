@@ -14,7 +14,7 @@ from jurybox.studies.lifecycle.create import StudyDraft, create_study
 from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import BOTH, NewBench
-from tests.fixtures.small import CHOICE, COMMENT, MARKS, PREFERENCE, SCALE, SLIDER, STEPPER, TAGS, TICK
+from tests.fixtures.small import CHOICE, COMMENT, EDIT, MARKS, PREFERENCE, SCALE, SLIDER, STEPPER, TAGS, TICK
 from tests.fixtures.studies import Line, Played, loaded, new_study
 from tests.unit.exchange.label_studio.test_tasks import SAMPLES
 from tests.unit.studies.carry.label_studio.test_import import answers_of, bring, create
@@ -77,6 +77,21 @@ def test_every_kind_of_answer_comes_back_as_it_was(either: tuple[Workbench, Work
     assert items_of(back) == items_of(study)
     assert [(r["comment"], r["elapsed_ms"]) for r in back.log()] == [("By the way.", 1500)] * 2
     assert (written.tasks, written.annotations, dict(written.lost)) == (2, 2, {})
+
+
+def test_edits_come_back_with_what_was_said_to_be_right(benches: tuple[Workbench, Workbench], tmp_path: Path):
+    protocol = loaded(stages=[{"id": "rating", "show": ["source", "output"], "ask": [EDIT]}])
+    study = new_study(benches[0], table(("alpha", TEXT), ("beta", "short text")), protocol).open()
+    rater = study.rater("Ana")
+    for value in ({"text": "Quite another text.\nOf two lines."}, None):
+        packet = rater.one()
+        shown = packet["candidates"][0]["fields"]["output"]
+        rater.submit(packet, answers={"edited": {"A": value or {"text": shown, "unchanged": True}}})
+    back, written = there_and_back(study, benches[1], tmp_path, protocol)
+    stored = [[next(iter(r["answers"]["edited"].values()))["value"] for r in one.log()] for one in (study, back)]
+    assert stored[0] == stored[1]
+    assert [bool(value.get("unchanged")) for value in stored[1]] == [False, True]
+    assert dict(written.lost) == {}
 
 
 def test_candidates_of_one_page_come_back_and_equal_ones_stay_one(benches: tuple[Workbench, Workbench], tmp_path: Path):

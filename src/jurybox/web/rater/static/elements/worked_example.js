@@ -3,7 +3,7 @@
 //
 // Module   workedExample(session, example, answers)   the example: a packet, or what looks like one
 
-/** @import {ExpectedAnswer, Fields, FeedbackAnswer, Packet, Question, Value, WorkedExample} from '../models/wire.js' */
+/** @import {Candidate, ExpectedAnswer, Fields, FeedbackAnswer, Packet, Question, Value, WorkedExample} from '../models/wire.js' */
 /** @import {Session} from '../models/session.js' */
 /** @typedef {ExpectedAnswer & Partial<FeedbackAnswer>} Told what the guideline says; with a verdict, also what the rater said */
 /** @typedef {{words: string, lang: string | null}} MarkedText */
@@ -36,10 +36,8 @@ export function workedExample(session, { fields, langs, candidates, segments }, 
   const questionOf = (/** @type {Told} */ { question }) => asked.find(({ id }) => id === question);
   const targetView = (/** @type {string} */ target) => {
     const said = answers.filter((answer) => answer.target === target);
-    const one = candidates.find(({ letter }) => letter === target);
-    const segment = segments?.find(({ number }) => String(number) === target);
-    const heading = segment ? t('rate.segment', { n: segment.number }) : one && candidates.length > 1 ? target : '';
-    const shown = segment ? { ...segment.fields, ...candidates[0]?.segments?.[segment.number - 1] } : one?.fields ?? {};
+    const { one, at, heading } = placeOf(target, candidates, segments);
+    const shown = at >= 0 ? { ...segments[at].fields, ...(one ?? candidates[0])?.segments?.[at] } : one?.fields ?? {};
     const marked = said.map((answer) => questionOf(answer)).flatMap((question) => (question?.labels ? [question.field ?? 'output'] : [])); // another text that is marked stands above as well
     const textIn = (/** @type {string} */ name) => ({ words: String(shown[name] ?? fields[name] ?? ''), lang: langs[name] ?? null });
     const rest = Object.fromEntries(Object.entries(shown).filter(([name]) => !marked.includes(name)));
@@ -48,6 +46,21 @@ export function workedExample(session, { fields, langs, candidates, segments }, 
   };
   const targets = [...new Set(answers.map(({ target }) => target))];
   return [...fieldViews(session, fields, langs), ...targets.map(targetView)];
+}
+
+/**
+ * Of whom and of what an answer is: "A" of a candidate, "2" of a segment, "A.2" of what a candidate made of it.
+ * @param {string} target
+ * @param {Candidate[]} candidates
+ * @param {{number: number}[]} segments
+ */
+function placeOf(target, candidates, segments) {
+  const [first, second] = target.split('.');
+  const one = candidates.find(({ letter }) => letter === first);
+  const at = segments.findIndex(({ number }) => String(number) === (second ?? first));
+  const words = at >= 0 ? t('rate.segment', { n: segments[at].number }) : '';
+  const heading = one && candidates.length > 1 ? target.replace('.', ' · ') : words;
+  return { one, at, heading };
 }
 
 /**

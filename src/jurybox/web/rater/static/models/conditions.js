@@ -35,6 +35,7 @@ export function conditionHolds({ any_of: anyOf, least, most }, answered) {
 /** The names and numbers in an answer. @param {Value} value @returns {(string | number)[]} */
 function saidIn(value) {
   if (value.better) return [value.better];
+  if (value.text !== undefined) return [value.unchanged ? 'unchanged' : 'changed'];
   return [value].flat().flatMap((one) => [one.id ?? one.label ?? one, ...(one.weight ? [one.weight] : [])]);
 }
 

@@ -1,6 +1,7 @@
 // What this device keeps of one study: judgements on their way, refused ones, drafts, units fetched ahead, who rates.
 // In IndexedDB, one database per study; in memory where a browser has none or forbids it.
 
+/** @import {Study} from './wire.js' */
 /** @typedef {'outbox' | 'refused' | 'drafts' | 'packets' | 'about'} Store */
 /** @typedef {any} Kept */
 
@@ -158,8 +159,19 @@ export function behind(load) {
   return loading;
 }
 
-/** What keeps pictures and clips for work without a network, once what is in hand can be seen; without one there is nothing to fetch either. */
-export const media = () => painted().then(() => import('./pictures.js')).catch(() => null);
+/** Fields of which nothing is to be fetched. */
+const OF_TEXTS = ['text', 'markdown', 'code', 'conversation', 'table'];
+
+/**
+ * What keeps pictures and clips for work without a network, where there are any, once what is in hand can be seen; without
+ * a network there is nothing to fetch either.
+ * @param {Study | null} study
+ */
+export async function media(study) {
+  if (!study || Object.values(study.protocol.fields).every(({ type }) => OF_TEXTS.includes(type))) return null;
+  await painted();
+  return import('./pictures.js').catch(() => null);
+}
 
 /** Lets the browser paint and take keys between two pieces of work. */
 export const breath = () => new Promise((resolve) => setTimeout(resolve));

@@ -26,6 +26,9 @@ const PLAIN_TYPE = {
 /** @type {QuestionType} */
 const COMPARISON = { ...PLAIN_TYPE, comesLater: true, sheet: 'compared', compares: true, takes: 'letters' };
 
+/** @param {Question} question */
+const shownFields = ({ field = 'output', also = [] }) => [...also, field];
+
 /** @type {Record<Question['type'], QuestionType>} */
 export const QUESTION_TYPES = {
   scale: { ...PLAIN_TYPE, isScore: true, takes: 'digits', keys: [['1 – 9', 'rate.keys_scale']] },
@@ -33,7 +36,7 @@ export const QUESTION_TYPES = {
   stepper: { ...PLAIN_TYPE, comesLater: true, sheet: 'numbers', isScore: true, keys: [['↑ ↓', 'rate.keys_stepper']] },
   tags: { ...PLAIN_TYPE, comesLater: true, sheet: 'tags', nothing: () => [], keys: [['Enter', 'rate.keys_tags']] },
   marks: {
-    ...PLAIN_TYPE, comesLater: true, shownFields: ({ field = 'output', also = [] }) => [...also, field],
+    ...PLAIN_TYPE, comesLater: true, shownFields,
     nothing: ({ required, none }) => (required || none ? null : []),
     lack: ({ weights, reasons }, marks) => (marks.some((/** @type {Mark} */ mark) => !mark.label || (weights?.length && !mark.weight)) ? 'answer.mark_without_weight'
       : reasons === 'required' && marks.some((/** @type {Mark} */ mark) => !mark.reason?.trim()) ? 'answer.mark_without_reason' : null),
@@ -54,6 +57,7 @@ export const QUESTION_TYPES = {
     nothing: ({ least, options }) => ((least ?? (options?.length === 1 ? 0 : 1)) === 0 ? [] : null),
   },
   comment: { ...PLAIN_TYPE, isBlank: (value) => !value.trim() },
+  edit: { ...PLAIN_TYPE, comesLater: true, sheet: 'edit', shownFields },
 };
 
 export class UnknownType extends Error {}

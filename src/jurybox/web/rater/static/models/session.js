@@ -23,6 +23,8 @@ export class Session {
   completionCode = null;
   /** Whether the organiser has paused the study. */
   isPaused = false;
+  /** Whether the next pairs are still being drawn. */
+  isChoosing = false;
   /** Rises when the panel has something new. */
   news = 0;
   /** Whether the study came from this device, because the server could not be reached. */
@@ -128,7 +130,7 @@ export class Session {
   /** @param {Packet} packet */
   #hold(packet) {
     this.#current = packet;
-    media().then((known) => known?.keepMedia(null, this.study, this.#fetched, packet));
+    media(this.study).then((known) => known?.keepMedia(null, this.study, this.#fetched, packet));
     return packet;
   }
 
@@ -150,11 +152,12 @@ export class Session {
     if (answer.membership !== this.membership) throw new OtherRater();
     this.news = answer.news ?? this.news;
     this.isPaused = answer.paused ?? false;
+    this.isChoosing = answer.choosing ?? false;
     this.#show(answer.progress);
     this.#count(this.outbox.firsts);
     this.#fetched = answer.units.filter((packet) => this.#isToDo(packet));
     this.device.put('packets', { membership: this.membership, packets: answer.units }, this.membership).catch(() => {});
-    media().then((known) => known?.keepMedia(answer.units, this.study, this.#fetched, this.#current));
+    media(this.study).then((known) => known?.keepMedia(answer.units, this.study, this.#fetched, this.#current));
   }
 
   /** @param {Packet} packet */

@@ -48,7 +48,7 @@ export type FromMarks = { question: string; label: string };
 export type Condition = { question: string; any_of: (string | number)[]; least?: number; most?: number };
 /** A question as the protocol writes it; which of the parts below `required` it has depends on `type`. */
 export type Question = {
-  type: 'scale' | 'slider' | 'stepper' | 'tags' | 'marks' | 'preference' | 'ranking' | 'choice' | 'comment';
+  type: 'scale' | 'slider' | 'stepper' | 'tags' | 'marks' | 'preference' | 'ranking' | 'choice' | 'comment' | 'edit';
   id: string;
   prompt: Text;
   help?: Text;
@@ -79,6 +79,7 @@ export type Question = {
   least?: number;
   most?: number;
   longest?: number;
+  unchanged?: boolean;
 };
 /** One tag, perhaps with what was written beside it. */
 export type TagAnswer = { id: string; text?: string | null };
@@ -94,6 +95,8 @@ export type Mark = {
 };
 /** The candidate that is preferred, or `tie`, or `neither`: all of them are bad. */
 export type Better = { better: string };
+/** A text as the rater would have it. The server counts how far it is from the one that was shown. */
+export type Edited = { text: string; unchanged?: boolean; characters?: number; words?: number; of_characters?: number; of_words?: number };
 /** A value with how it came about; an override has its reason. */
 export type ValueGiven = {
   value: Value;
@@ -173,6 +176,7 @@ export type Packet = {
   example?: ExampleNumber;
   window?: Window;
   suggested?: Answers;
+  returned?: boolean;
 };
 export type NextState = 'rate' | 'wait' | 'done' | 'closed' | 'before';
 /** What comes next, and how the rater stands. */
@@ -182,6 +186,7 @@ export type Next = {
   progress: Progress;
   state: NextState;
   paused?: boolean;
+  choosing?: boolean;
   news?: number;
   completion_code?: string | null;
 };

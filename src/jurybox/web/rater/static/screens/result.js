@@ -46,11 +46,14 @@ function questionTable(page, { questions }) {
   const heads = ['rate.welcome.question', 'rate.result.agree', 'rate.result.close', 'rate.result.differ'];
   const row = (/** @type {QuestionResult} */ { question: id, agrees, within, off }) => {
     const question = questionOf(page, id);
-    return el('tr', {}, question ? say('th', question.prompt, { scope: 'row' }) : el('th', { scope: 'row', text: id }),
-      ...[agrees, within, off].map((n) => el('td', { text: n })));
+    const head = { role: 'rowheader', scope: 'row' };
+    return el('tr', { role: 'row' }, question ? say('th', question.prompt, head) : el('th', { ...head, text: id }),
+      ...[agrees, within, off].map((n, i) => el('td', { role: 'cell', 'data-name': t(heads[i + 1]), text: n })));
   };
-  return el('table', { class: 'result' }, el('thead', {}, el('tr', {}, ...heads.map((key) => el('th', { scope: 'col', text: t(key) })))),
-    el('tbody', {}, ...questions.map(row)));
+  // Roles are said although the elements have them: on a narrow screen the style makes blocks of them, which takes them away.
+  return el('table', { class: 'result', role: 'table' },
+    el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, ...heads.map((key) => el('th', { role: 'columnheader', scope: 'col', text: t(key) })))),
+    el('tbody', { role: 'rowgroup' }, ...questions.map(row)));
 }
 
 /**

@@ -18,7 +18,7 @@ export function taskScreen(page, inHand, { isElsewhere }) {
   Object.assign(task, { inHand, protocol: page.session.study?.protocol });
   task.addEventListener('change', ({ target }) => page.drafts.changed(/** @type {HTMLElement} */ (target).dataset));
   task.addEventListener('submit', () => page.submit(task));
-  page.put(isAnswered(inHand.packet) ? correctionBanner(page, isElsewhere) : null, task);
+  page.put(isAnswered(inHand.packet) ? correctionBanner(page, isElsewhere) : inHand.packet.returned ? returnedBanner(page) : null, task);
 }
 
 /**
@@ -30,4 +30,10 @@ export function correctionBanner(page, isElsewhere = false) {
   return el('div', { class: 'correction', role: 'status' },
     el('p', { text: t(isElsewhere ? 'rate.correcting_elsewhere' : 'rate.correcting') }),
     button(t('rate.leave_unchanged'), () => page.leaveUnchanged()));
+}
+
+/** What went back to its rater says so. @param {RaterPage} page */
+function returnedBanner(page) {
+  styled(page);
+  return el('div', { class: 'correction', role: 'status' }, el('p', { text: t('rate.returned') }));
 }

@@ -230,7 +230,7 @@ export class Marks extends QuestionElement {
 
   /** The mark in hand, else the shortest one on the word that the keys are at. @param {TextView} view */
   deleteHere({ at, field }) {
-    const here = this.marks.filter((mark) => at && (mark.field ?? this.question.field) === field && isTouching(mark, at));
+    const here = this.marks.filter((mark) => at && this.#viewOf(mark)?.field === field && isTouching(mark, at));
     const length = (/** @type {Mark} */ mark) => (mark.end ?? 0) - (mark.start ?? 0);
     const mark = this.inHand ?? here.sort((a, b) => length(a) - length(b))[0];
     if (mark) this.replace(mark, null);

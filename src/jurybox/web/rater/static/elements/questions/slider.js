@@ -28,7 +28,7 @@ class Slider extends QuestionElement {
     range.addEventListener('keydown', (event) => this.#key(event));
     this.range = range;
     this.hint = el('p', { class: 'help', text: t('rate.slider_hint') });
-    return [el('div', { class: 'slider' }, el('div', { class: 'line' }, range, this.#anchors()), this.#number()), this.hint];
+    return [el('div', { class: 'slider' }, el('div', { class: 'track' }, range, this.#anchors()), this.#number()), this.hint];
   }
 
   /** The number in a field of its own, to be read and to be typed. */
@@ -49,7 +49,7 @@ class Slider extends QuestionElement {
       const cell = el('td', { width: `${100 * share}%` });
       if (place === null) return cell;
       const { value, label } = anchors[place];
-      cell.className = side;
+      cell.className = `at-${side}`;
       cell.append(el('div', {}, el('b', { text: formatNumber(value) }), ' ', say('span', label)));
       return cell;
     });

@@ -63,7 +63,13 @@ export class Chooser {
     this.view = view;
     const word = view.at = view.words?.wordFrom(Number(element.dataset.start)) ?? null;
     if (word && this.isPlace) this.#choosePlace(view, view.edge(element, word, event.clientX));
-    else this.#tap(view);
+    else if (event.detail < 2 || !this.#holds(view)) this.#tap(view); // a double tap on a word chooses it
+  }
+
+  /** Whether the word in hand is chosen already. @param {TextView} view */
+  #holds({ at, field }) {
+    const { span } = this;
+    return at !== null && span !== null && span.field === field && Number(span.start) <= at.start && at.end <= Number(span.end);
   }
 
   /**

@@ -7,7 +7,7 @@
 
 import { wordsOf } from '../../../../../static/helpers/page.js';
 
-/** So many labels have colours that were chosen by hand; more share out the circle of hues. */
+/** So many labels have colours that were chosen by hand; more share out the circle of hues, those of a category side by side. */
 const LANES = 6;
 const HUES = 36;
 /** How lines under the text can look, the heaviest last. */
@@ -23,10 +23,14 @@ export const leavesOf = ({ labels = [] }) => labels.flatMap((top) => (top.labels
  * @param {Said} mark
  */
 export function laneOf(question, { label, weight }) {
+  const { labels = [] } = question;
   const leaves = leavesOf(question);
   const [all, id] = leaves.length > 1 || !question.weights?.length ? [leaves, label] : [question.weights, weight];
   const n = all.findIndex((other) => other.id === id);
-  return n < 0 || all.length <= LANES ? `lane-${n + 1}` : `hue-${Math.round((n * HUES) / all.length) % HUES}`;
+  if (n < 0 || all.length <= LANES) return `lane-${n + 1}`;
+  const top = labels.findIndex((other) => other.id === id || other.labels?.some((inner) => inner.id === id));
+  const between = Math.max(0, HUES - all.length) / labels.length;
+  return `hue-${Math.round(n * Math.min(1, HUES / all.length) + top * between) % HUES}`;
 }
 
 /**
@@ -107,14 +111,17 @@ export function lackOf(question, mark) {
 }
 
 /**
- * A letter for each name: one of its own, as far as there are some.
+ * A letter for each name: one of its own, as far as there are some. Where two begin with the same, neither has that one:
+ * who means the other would press it.
  * @param {string[]} ids
  * @param {string[]} [taken]
  */
 export function lettersFor(ids, taken = []) {
   const used = new Set(taken);
-  return ids.map((id) => {
-    const letter = [...id.toLowerCase(), ...ALPHABET].find((one) => ALPHABET.includes(one) && !used.has(one)) ?? '';
+  const names = ids.map((id) => id.toLowerCase());
+  return names.map((name) => {
+    const isShared = names.filter(([first]) => first === name[0]).length > 1;
+    const letter = [...name.slice(Number(isShared)), ...ALPHABET, name[0]].find((one) => ALPHABET.includes(one) && !used.has(one)) ?? '';
     used.add(letter);
     return letter;
   });
@@ -136,6 +143,29 @@ export const sorted = (marks) => [...marks].sort((a, b) => (a.field ?? '').local
 
 /** Whether a mark stands for something that the text leaves out. @param {{start: number | null, end: number | null}} mark */
 export const isMissing = ({ start, end }) => start === end;
+
+/** How many letters of the text one of a sign takes the room of. */
+const SIGN_WIDTH = 0.9;
+
+/**
+ * In which row above the text the sign stands that ends there: 0, or 1 where there is no room beside the one before; none
+ * where there is no room at all.
+ * @param {Question} question
+ * @param {Mark[]} marks
+ */
+export function signRows(question, marks) {
+  /** @type {Map<number, number>} */
+  const rows = new Map();
+  const last = [-Infinity, -Infinity];
+  for (const { start, end, weight } of [...marks].sort((a, b) => (a.end ?? 0) - (b.end ?? 0))) {
+    if (end === null || start === end || rows.has(end)) continue;
+    const row = last.findIndex((before) => end - before >= SIGN_WIDTH * weightWords(question, weight).length);
+    if (row < 0) continue;
+    rows.set(end, row);
+    last[row] = end;
+  }
+  return rows;
+}
 
 /**
  * In which line under the text each mark is drawn, so that no two that overlap are in one; the longer ones further down.

@@ -30,7 +30,7 @@ export class MarkPanel {
     this.none = button('', () => marks.sayNone(), { class: 'button none', hidden: !none && !required });
     this.none.append(none ? say('span', none) : t('rate.mark_none'));
     this.undo = button(t('rate.mark_undo'), () => marks.undo(), { class: 'button quiet undo' });
-    const more = el('div', { class: 'more' }, this.missing, this.none, this.undo);
+    const more = el('div', { class: 'mark-tools' }, this.missing, this.none, this.undo);
     this.element = el('div', { class: 'marking' }, this.labels, this.inner, this.weights, more);
   }
 

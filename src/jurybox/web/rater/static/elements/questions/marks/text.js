@@ -10,7 +10,7 @@
 import { chunksOf, LATER_VIEWS } from '../../../helpers/fields.js';
 import { el } from '../../../../../static/helpers/page.js';
 import { lengthOf, piecesOf, wordsIn } from '../../../helpers/spans.js';
-import { depthsOf, isMissing, labelWords, laneOf, lineOf, weightWords } from './labels.js';
+import { depthsOf, isMissing, labelWords, laneOf, lineOf, signRows, weightWords } from './labels.js';
 
 /** So many characters have words from the start; the others as they come near. */
 const AT_ONCE = 3_000;
@@ -20,6 +20,8 @@ export class MarkableText {
   #parts = [];
   /** In which line each mark is drawn. @type {Map<Mark, number>} */
   #depths = new Map();
+  /** In which row the sign stands that ends at a place. @type {Map<number, number>} */
+  #signs = new Map();
   /** Where something that is seen ends and nothing that is seen goes on. @type {Set<number>} */
   #ends = new Set();
 
@@ -60,6 +62,7 @@ export class MarkableText {
   /** @param {Drawn} drawn */
   draw(drawn) {
     this.#depths = depthsOf(drawn.marks);
+    this.#signs = signRows(this.question, drawn.marks);
     for (const part of this.#parts) this.#drawPart(part, drawn);
   }
 
@@ -75,7 +78,7 @@ export class MarkableText {
     const span = isHere(drawn.span) ? drawn.span : null;
     const at = isHere(drawn.at) ? drawn.at : null;
     const isNear = part.isNear || at !== null;
-    const shown = JSON.stringify([isNear, marks.map((mark) => [mark.start, mark.end, mark.label, mark.weight, this.#depths.get(mark)]), span, at?.start]);
+    const shown = JSON.stringify([isNear, marks.map((mark) => [mark.start, mark.end, mark.label, mark.weight, this.#depths.get(mark), this.#signs.get(mark.end ?? 0)]), span, at?.start]);
     if (shown === part.shown) return;
     part.shown = shown;
     if (isNear) element.replaceChildren(...this.#wordsOf(part).map((word) => this.#wordElement(word, { marks, span, at })));
@@ -103,17 +106,16 @@ export class MarkableText {
   }
 
   /**
-   * A piece in the lines of its marks, one around the other; an empty line keeps the place of one that is not here. Signs
-   * are drawn by the style, so that the text is all that can be selected.
+   * A piece in the lines of its marks, one around the other. Signs are drawn by the style, so that the text is all that
+   * can be selected.
    * @param {Piece} piece
    * @param {Mark[]} marks
    * @param {Span | null} span
    */
   #piece(piece, marks, span) {
-    const lines = new Map(piece.marks.map((mark) => [this.#depths.get(mark) ?? 0, mark]));
     /** @type {Node | string} */
     let inner = piece.text;
-    for (let depth = 0; depth <= Math.max(-1, ...lines.keys()); depth += 1) inner = this.#line(lines.get(depth), inner);
+    for (const mark of [...piece.marks].reverse()) inner = this.#line(mark, inner); // of those that begin together, the longer is around
     const gaps = marks.filter((mark) => isMissing(mark) && mark.start === this.#placeIn(piece, mark.start));
     const made = el('span', { class: piece.isChosen ? 'piece chosen' : 'piece' }, inner);
     const isGap = span !== null && isMissing(span) && span.start === this.#placeIn(piece, span.start);
@@ -122,8 +124,10 @@ export class MarkableText {
       if (isGap) made.classList.add('choosing');
     }
     const said = (/** @type {Mark[]} */ some) => [...new Set(some.map(({ weight }) => weightWords(this.question, weight)))].filter(Boolean).join(' ');
-    const sign = [said(gaps), said(piece.marks.filter((mark) => mark.end === piece.end))].filter(Boolean).join(' · ');
+    const row = this.#signs.get(piece.end);
+    const sign = [said(gaps), said(piece.marks.filter((mark) => mark.end === piece.end && row !== undefined))].filter(Boolean).join(' · ');
     if (sign) made.dataset.sign = sign;
+    made.classList.toggle('raised', row === 1);
     return made;
   }
 
@@ -137,11 +141,11 @@ export class MarkableText {
   }
 
   /**
-   * @param {Mark | undefined} mark
+   * @param {Mark} mark
    * @param {Node | string} inner
    */
   #line(mark, inner) {
-    return el('span', { class: mark ? `line line-${lineOf(this.question, mark)} ${laneOf(this.question, mark)}` : 'line' }, inner);
+    return el('span', { class: `line deep-${this.#depths.get(mark)} line-${lineOf(this.question, mark)} ${laneOf(this.question, mark)}` }, inner);
   }
 
   /**
