@@ -125,7 +125,7 @@ def stripped_lease(run: Run, number: int) -> int:
     return a.id
 
 
-def stripped_append(run: Run, draft: Draft) -> int:
+def stripped_append(run: Run, draft: Draft) -> None:
     """A row of `judgement` as ours."""
     assignment = int(draft.assignment)
     entry = Judgement(
@@ -133,7 +133,7 @@ def stripped_append(run: Run, draft: Draft) -> int:
         comment=None, supersedes=None, standing=Standing.COUNTED, protocol_hash="0" * 64, guideline_hash="0" * 64,
         channel="browser", answered_at=1, received_at=2, elapsed_ms=3,
     )  # fmt: skip
-    return log.append(run, entry, study=1, member=assignment % MEMBERS + 1, numbers=())
+    log.append(run, entry, study=1, member=assignment % MEMBERS + 1, numbers=())
 
 
 def bare_lease(run: Run, number: int) -> int:

@@ -39,9 +39,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def jurybox(folder: Path, database: str | None = None) -> Iterator[Served]:
+def jurybox(folder: Path, database: str | None = None, workers: int = 1) -> Iterator[Served]:
     """The product, started by its own command."""
     more = ["--database", database] if database else []
+    more += ["--workers", str(workers)] if workers > 1 else []
     port = free_port()
     with serving(
         ["-m", "jurybox.cli.main", "serve", "--data", str(folder), "--port", str(port), *more], port

@@ -21,6 +21,8 @@ SECONDS = 20.0
 GOAL = 800
 RATIO = 0.6
 OF_BARE = 0.75
+OF_SQLITE = 0.5
+SEVERAL = (2, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,25 @@ def _typical(results: list[Result]) -> Result:
 
 
 def measure_postgres(folder: Path) -> Iterator[Line]:
-    """The same on PostgreSQL, where there is one; fsync is on."""
+    """The same on PostgreSQL, where there is one, with fsync on; beside SQLite, then with several processes."""
     with postgres() as address:
-        built: Built = build_study(folder / "on-postgres", UNITS, CLIENTS, address)
-        with processes.jurybox(built.folder, address) as ours:
-            result = _rounds([Load("ours", ours, built.tokens)])["ours"]
-    name = f"{CLIENTS} raters, {UNITS:,} units, next + submit: PostgreSQL"
-    yield only(name, result.per_second, " judgements/s", result)
+        built: Built = build_study(folder / "on-postgres", 2 * UNITS, CLIENTS, address)
+        beside = build_study(folder / "on-sqlite", UNITS, CLIENTS)
+        with processes.jurybox(built.folder, address) as ours, processes.jurybox(beside.folder) as sqlite:
+            found = _rounds([
+                Load("two", ours, built.tokens), Load("joined", ours, built.tokens, joined=True),
+                Load("sqlite two", sqlite, beside.tokens), Load("sqlite joined", sqlite, beside.tokens, joined=True),
+            ])  # fmt: skip
+        many: dict[int, Result] = {1: found["joined"]}
+        for count in SEVERAL:
+            with processes.jurybox(built.folder, address, count) as several:
+                many[count] = Load(f"{count}", several, built.tokens, joined=True).play()
+    name = f"{CLIENTS} raters, {2 * UNITS:,} units, next + submit: PostgreSQL"
+    yield only(f"{name}, in two requests", found["two"].per_second, " judgements/s", found["two"])
+    yield only(f"{name}, joined, as the page does", found["joined"].per_second, " judgements/s", found["joined"])
+    for way, words in (("two", "in two requests"), ("joined", "joined")):
+        ratio = found[way].per_second / found[f"sqlite {way}"].per_second
+        yield at_least(f"one process on PostgreSQL / SQLite in the same run, {words}", ratio, OF_SQLITE, "")
+    for count, result in many.items():
+        yield only(f"{count} server processes on PostgreSQL, joined", result.per_second, " judgements/s", result)
+        yield only(f"{count} server processes on PostgreSQL: their processor time", result.server_ms, " ms a judgement")

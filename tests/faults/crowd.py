@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import random
 import uuid
-from collections import Counter
-from collections.abc import AsyncIterator
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Sequence
 
 from benchmarks.connection import Connection, head, with_body
 from benchmarks.load import RatingClient, judgement
@@ -17,9 +17,9 @@ LONGEST_S = 120.0
 
 
 class CrowdRater:
-    def __init__(self, port: int, token: str, statuses: "Counter[int]") -> None:
-        self.port, self.statuses = port, statuses
-        cookie = f"jurybox_rater={token}"
+    def __init__(self, ports: Sequence[int], token: str, statuses: "Counter[int]") -> None:
+        self.ports, self.statuses = deque(ports), statuses
+        port, cookie = self.ports[0], f"jurybox_rater={token}"
         self.next_request = with_body(head(port, f"/rate/{STUDY}/api/next", cookie), b"{}")
         self.submit_head = head(port, f"/rate/{STUDY}/api/judgements", cookie)
         self.connection: Connection | None = None
@@ -31,10 +31,11 @@ class CrowdRater:
         """Send what waits, or fetch a unit to judge; False when the server refused or was gone."""
         try:
             if self.connection is None:
-                self.connection = await Connection.to(self.port)
+                self.connection = await Connection.to(self.ports[0])
             return await (self._fetch() if self.waiting is None else self._deliver())
         except OSError:
             self.hang_up()
+            self.ports.rotate(-1)  # where there are several servers, the balancer asks the next one
             return False
 
     async def _fetch(self) -> bool:
@@ -66,9 +67,15 @@ class CrowdRater:
 class Crowd:
     """Raters at work for as long as `working` lasts."""
 
-    def __init__(self, port: int, tokens: list[str]) -> None:
+    def __init__(self, port: int, tokens: list[str], others: Sequence[int] = (), thinking_s: float = 0) -> None:
+        """They are dealt out to all ports, if there are several, and may take their time between two requests."""
+        self.thinking_s = thinking_s
         self.statuses: Counter[int] = Counter()
-        self.raters = [CrowdRater(port, token, self.statuses) for token in tokens]
+        self.raters = []
+        ports = deque([port, *others])
+        for token in tokens:
+            self.raters.append(CrowdRater(ports, token, self.statuses))
+            ports.rotate(-1)
         self.resting = False
 
     @property
@@ -90,8 +97,7 @@ class Crowd:
 
     async def _work(self, rater: CrowdRater) -> None:
         while not self.resting:
-            if not await rater.step():
-                await asyncio.sleep(PAUSE_S)
+            await asyncio.sleep(self.thinking_s if await rater.step() else PAUSE_S)
 
     async def until_acknowledged(self, more: int) -> None:
         """Wait until the crowd got that many more acknowledgements."""

@@ -12,7 +12,6 @@ from jurybox.core.errors import NotFound, Refused
 from jurybox.studies.lifecycle import change, restore_item, restore_system
 from jurybox.studies.people import raters
 from jurybox.studies.rebuild import rebuild_study
-from jurybox.studies.study import load_view
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of, sql
 from tests.fixtures.studies import Played, PlayedRater, lines
@@ -222,7 +221,7 @@ class PlayMany(Model, RuleBasedStateMachine):
         after: dict[str, Any] = {}
 
         def rebuild(run: Any) -> None:
-            rebuild_study(run, load_view(run, self.view.id))
+            rebuild_study(run, self.view.id)
             for table in before:
                 run._cursor.execute(f"SELECT * FROM {table}")
                 after[table] = sorted((tuple(row) for row in run._cursor.fetchall()), key=repr)

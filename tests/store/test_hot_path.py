@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jurybox.core import NextWish
-from jurybox.store.statement import Run, Statement
+from jurybox.store.statement import NewRow, Run, Statement
 from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.studies import HIDING, PlayedRater, lines, loaded, new_study, open_study
@@ -24,11 +24,20 @@ def listen(monkeypatch: pytest.MonkeyPatch) -> Callable[[Listener], None]:
     """Calls a listener with every statement, after it was run."""
 
     def install(listener: Listener) -> None:
-        execute, many = Statement._execute, Statement.many
+        send_values = NewRow.send_values
+        execute, send, many = Statement._execute, Statement.send, Statement.many
 
         def heard(statement: Statement, run: Run, params: dict[str, Any]) -> Any:
             cursor = execute(statement, run, params)
             return Heard(cursor, lambda: listener(run, statement, params))
+
+        def heard_send(statement: Statement, run: Run, /, **params: Any) -> None:
+            send(statement, run, **params)
+            listener(run, statement, params)
+
+        def heard_values(statement: NewRow, run: Run, values: Any) -> None:
+            send_values(statement, run, values)
+            listener(run, statement, values)
 
         def heard_many(statement: Statement, run: Run, rows: Any) -> None:
             rows = list(rows)
@@ -36,6 +45,8 @@ def listen(monkeypatch: pytest.MonkeyPatch) -> Callable[[Listener], None]:
             listener(run, statement, rows[0])
 
         monkeypatch.setattr(Statement, "_execute", heard)
+        monkeypatch.setattr(Statement, "send", heard_send)
+        monkeypatch.setattr(NewRow, "send_values", heard_values)
         monkeypatch.setattr(Statement, "many", heard_many)
 
     return install

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnClause, bindparam, delete, exists, func, literal_co
 from jurybox.core import Assignment
 from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import assignment, draft, item, judgement, membership
-from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Value
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Value, Values
 
 P = bindparam
 A = assignment.c
@@ -219,11 +219,20 @@ def given_units(run: Run, study: int) -> list[GivenUnit]:
 
 def add(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int = -1) -> None:
     """Write a new assignment, which gets its key."""
+    a.id = _ADD.add(run, _row_of(a, study=study, epoch=epoch, now=now, cursor=cursor))
+
+
+def give(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int) -> None:
+    """Write a new assignment whose key nobody asks for: from here on it goes by its uid."""
+    _ADD.send_values(run, _row_of(a, study=study, epoch=epoch, now=now, cursor=cursor))
+
+
+def _row_of(a: Assignment, *, study: int, epoch: int, now: int, cursor: int) -> Values:
     row = _values(a)
     row["unit"], row["item"], row["window"] = a.unit or None, a.item or None, a.window or None
     row["candidates"], row["stages"] = _to_json(a.candidates).decode(), _to_json(a.stages).decode()
     row["study"], row["cursor"], row["epoch"], row["created_at"] = study, cursor, epoch, now
-    a.id = _ADD.add(run, row)
+    return row
 
 
 def drop(run: Run, a: Assignment) -> None:
@@ -233,24 +242,24 @@ def drop(run: Run, a: Assignment) -> None:
 
 def set_state(run: Run, a: Assignment) -> None:
     """Write the state of an assignment, its next stage, and until when it is leased."""
-    _SET_STATE.do(run, assignment=a.id, new_state=a.state, new_stage=a.stage, until=a.lease_until)
+    _SET_STATE.send(run, assignment=a.id, new_state=a.state, new_stage=a.stage, until=a.lease_until)
 
 
 def set_shown(run: Run, a: Assignment) -> None:
     """Write the highest stage that was sent of an assignment."""
-    _SET_SHOWN.do(run, assignment=a.id, now_shown=a.shown)
+    _SET_SHOWN.send(run, assignment=a.id, now_shown=a.shown)
 
 
 def set_due(run: Run, first: Assignment, due: int) -> None:
     """Write after how many ratings the repeat of an assignment comes."""
-    _SET_DUE.do(run, member=first.membership, first=first.id, new_due=due)
+    _SET_DUE.send(run, member=first.membership, first=first.id, new_due=due)
 
 
 def renew_leases(run: Run, *, member: int, until: int) -> None:
-    _RENEW_LEASES.do(run, member=member, until=until)
+    _RENEW_LEASES.send(run, member=member, until=until)
 
 
 def bring_forward(run: Run, a: Assignment, *, cursor: int, epoch: int | None) -> None:
     """Write the id, number and batch that a repeat gets when it is served."""
     new = dict(zip(_SERVED, (a.uid, a.position, a.batch, cursor, epoch), strict=True))
-    _BRING_FORWARD.do(run, assignment=a.id, **{f"new_{name}": value for name, value in new.items()})
+    _BRING_FORWARD.send(run, assignment=a.id, **{f"new_{name}": value for name, value in new.items()})

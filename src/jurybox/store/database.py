@@ -44,6 +44,7 @@ class Database(Protocol):
     def snapshot(self) -> "contextlib.AbstractContextManager[Run]": ...
     def erase(self, job: Callable[[Run], T]) -> T: ...
     def filling(self) -> "contextlib.AbstractContextManager[None]": ...
+    def outlast(self, seconds: float) -> None: ...
     def close(self) -> None: ...
 
 
@@ -132,6 +133,9 @@ class SqliteDatabase:
         finally:
             _set(writer, before)
             writer.execute("PRAGMA shrink_memory")
+
+    def outlast(self, seconds: float) -> None:
+        """A file is never away."""
 
     async def read_async(self, job: Callable[[Run], T]) -> T:
         with self._lock:

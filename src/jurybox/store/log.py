@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import bindparam, func, literal_column, select, text
+from sqlalchemy import Double, Text, bindparam, func, insert, literal_column, select, text
 
 from jurybox.core import BESIDE_RESULTS, Answers, Judgement, Standing
 from jurybox.store.columns import insert_into, maker, select_as, values_of
@@ -99,6 +99,15 @@ _values = values_of(Judgement)
 _JUDGEMENT = select_as(Judgement, judgement)
 _APPEND = NewRow(insert_into(judgement))
 _ADD_NUMBER = Statement(insert_into(number))
+_ADD_NUMBER_TO = Statement(
+    insert(number).from_select(
+        ["seq", "question", "target", "value"],
+        select(J.seq, P("question", type_=Text), P("target", type_=Text), P("value", type_=Double)).where(
+            J.id == P("judgement")
+        ),
+    )
+)
+"""To a judgement that was just appended, by its id."""
 _BY_ID = Select(
     _known,
     select(KEPT_ID, *_JUDGEMENT.selected_columns)
@@ -180,16 +189,20 @@ _CHANNELS = Tuples[tuple[int, str]](
 )
 
 
-def append(run: Run, entry: Judgement, *, study: int, member: int, numbers: Iterable[tuple[str, str, float]]) -> int:
-    """Append a judgement with its flat numbers; the new seq. Its tally is counted by the trigger."""
+def append(run: Run, entry: Judgement, *, study: int, member: int, numbers: Iterable[tuple[str, str, float]]) -> None:
+    """Append a judgement with its flat numbers. Its tally is counted by the trigger."""
     row = _values(entry)
     row["answers"], row["standing"] = _to_json(entry.answers).decode(), entry.standing.value
     row["study"], row["membership"] = study, member
-    seq = _APPEND.add(run, row)
-    rows: list[Values] = [{"seq": seq, "question": q, "target": t, "value": v} for q, t, v in numbers]
-    if rows:
-        _ADD_NUMBER.many(run, rows)
-    return seq
+    rows: list[Values] = [{"question": q, "target": t, "value": v} for q, t, v in numbers]
+    if run._dialect == "sqlite":
+        seq = _APPEND.add(run, row)
+        if rows:
+            _ADD_NUMBER.many(run, ({**row, "seq": seq} for row in rows))
+    else:  # without waiting to be told the seq
+        _APPEND.send_values(run, row)
+        for number_row in rows:
+            _ADD_NUMBER_TO.send(run, judgement=entry.id, **number_row)
 
 
 def add_numbers(run: Run, numbers: Sequence[FlatNumber]) -> None:

@@ -1,8 +1,9 @@
-"""PostgreSQL: the same jobs, each in a transaction of its own. Needs the extra `postgres`."""
+"""PostgreSQL: the same jobs; what the server writes goes through a writer, see there. Needs the extra `postgres`."""
 
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, cast
@@ -15,18 +16,16 @@ try:
 except ImportError as missing:  # pragma: no cover - the message is what matters
     raise Refused.of("store.no_postgres_driver") from missing
 
+from jurybox.store.postgres_writer import PostgresWriter
+
 T = TypeVar("T")
 READERS = 4
-WRITERS = 8
-LONGEST_QUEUE = 1_000
 TRIES = 8
-AGAIN = (
-    psycopg.errors.SerializationFailure,
-    psycopg.errors.DeadlockDetected,
-    psycopg.errors.UniqueViolation,
-    psycopg.OperationalError,
-)
-"""Faults after which the job is tried again: another transaction was quicker, or the connection was lost."""
+CLASHES = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected, psycopg.errors.UniqueViolation)
+"""Another transaction was quicker."""
+AGAIN = (*CLASHES, psycopg.OperationalError)
+"""Faults after which the job is tried again; the others mean that the connection was lost."""
+LOOK_AGAIN_S = 0.2
 
 
 def _run(cursor: psycopg.Cursor[Row]) -> Run:
@@ -42,8 +41,8 @@ class PostgresDatabase:
         self._lock = threading.Lock()
         self._connections: list[psycopg.Connection[Row]] = []
         self._readers = ThreadPoolExecutor(READERS, "jurybox-reader")
-        self._writers = ThreadPoolExecutor(WRITERS, "jurybox-writer")
-        self._waiting = 0
+        self._writer: PostgresWriter | None = None
+        self._patience_s = 0.0
 
     def _connection(self) -> psycopg.Connection[Row]:
         found: psycopg.Connection[Row] | None = getattr(self._local, "connection", None)
@@ -53,9 +52,14 @@ class PostgresDatabase:
                 self._connections.append(found)
         return found
 
+    def outlast(self, seconds: float) -> None:
+        """From now on a database that is away is waited for. A server answers 503 instead: its raters ask again."""
+        self._patience_s = seconds
+
     def write(self, job: Callable[[Run], T]) -> T:
         """Run a job and commit it; on a clash with another transaction run it again."""
-        for attempt in range(TRIES):
+        begun, attempt = time.monotonic(), 0
+        while True:
             try:
                 connection = self._connection()
                 with connection.transaction(), connection.cursor() as cursor:
@@ -63,9 +67,12 @@ class PostgresDatabase:
             except psycopg.errors.DiskFull as error:
                 raise StoreFull.of("store.full", given=str(error)) from error
             except AGAIN as error:
-                if attempt == TRIES - 1:
+                if isinstance(error, CLASHES) or time.monotonic() - begun > self._patience_s:
+                    attempt += 1
+                else:
+                    time.sleep(LOOK_AGAIN_S)
+                if attempt == TRIES:
                     raise Busy.of("store.busy", given=str(error)) from error
-        raise AssertionError("unreachable")
 
     def read(self, job: Callable[[Run], T]) -> T:
         def reading(run: Run) -> T:
@@ -78,15 +85,9 @@ class PostgresDatabase:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read, job)
 
     def write_async(self, job: Callable[[Run], T], later: bool = False) -> "asyncio.Future[T]":
-        if self._waiting >= LONGEST_QUEUE:
-            raise Busy.of("store.busy", given=self._waiting, allowed=LONGEST_QUEUE)
-        self._waiting += 1
-        future = asyncio.get_running_loop().run_in_executor(self._writers, self.write, job)
-        future.add_done_callback(self._finished)
-        return future
-
-    def _finished(self, _: object) -> None:
-        self._waiting -= 1
+        if self._writer is None:
+            self._writer = PostgresWriter(self.address, self.write)
+        return self._writer.submit_async(job, later)
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[Run]:
@@ -107,7 +108,8 @@ class PostgresDatabase:
         return result
 
     def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
         self._readers.shutdown()
-        self._writers.shutdown()
         for connection in self._connections:
             connection.close()

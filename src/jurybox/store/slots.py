@@ -175,6 +175,11 @@ def take(run: Run, *, unit: int, stage: int) -> bool:
     return _TAKE.do(run, unit=unit, at_stage=stage) > 0
 
 
+def take_held(run: Run, *, unit: int, stage: int) -> None:
+    """Take a slot that a search found free and holds still (`pool.free_beyond`): nobody else can have been quicker."""
+    _TAKE.send(run, unit=unit, at_stage=stage)
+
+
 def give_back(run: Run, *, unit: int, stage: int) -> None:
     """Open a slot again, and put the unit where the next rater looks first."""
     row = _GIVE_BACK.one(run, unit=unit, at_stage=stage)

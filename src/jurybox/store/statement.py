@@ -112,6 +112,10 @@ class Statement:
         """Run a statement whose rows nobody wants; how many it touched."""
         return self._execute(run, params).rowcount
 
+    def send(self, run: Run, /, **params: Value) -> None:
+        """Run a statement of which nobody wants to know anything: PostgreSQL's writer does not wait for it."""
+        self._execute(run, params)
+
     def finds(self, run: Run, /, **params: Value) -> bool:
         """Whether there is a row."""
         return self._execute(run, params).fetchone() is not None
@@ -212,6 +216,10 @@ class NewRow(Statement):
         key = cursor.lastrowid if run._dialect == "sqlite" else (cursor.fetchone() or (None,))[0]
         assert isinstance(key, int)
         return key
+
+    def send_values(self, run: Run, values: Values) -> None:
+        """Add a row whose key nobody asks for."""
+        self._execute(run, values)
 
 
 class ManyRows:

@@ -1,7 +1,8 @@
-"""The SQLite writer: ONE thread that commits all waiting jobs as one transaction, so one fsync serves many raters.
+"""The writer: ONE thread that commits all waiting jobs as one transaction, so one fsync serves many raters.
 
 A job is a function of a Run. If one raises after it has written, the whole transaction is rolled back and the jobs are
 run again one by one, so a bad job never takes a good one down. A job must therefore touch nothing but the store.
+For PostgreSQL see `postgres_writer.py`.
 """
 
 import asyncio
@@ -43,15 +44,29 @@ def deliver(tasks: list[WaitingJob]) -> None:
             task.future.set_exception(task.error)
 
 
-class SqliteWriter:
-    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
-        self._connection = connect()  # here and not in the thread, where nobody would hear that it failed
+class GroupWriter:
+    """Queues of jobs, and ONE thread that hands all that wait to `commit`."""
+
+    def __init__(self) -> None:
         self._urgent: deque[WaitingJob] = deque()
         self._later: deque[WaitingJob] = deque()
         self._wake = threading.Condition()
         self._stopping = False
+        self._beside = 0
         self._thread = threading.Thread(target=self._work, name="jurybox-writer", daemon=True)
         self._thread.start()
+
+    def commit(self, tasks: list[WaitingJob]) -> None:
+        """Run them all, keep what they wrote, and see to it that each gets its answer."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """A thread has done its last."""
+
+    def beside(self, more: int) -> None:
+        """So many jobs more, or fewer, wait elsewhere than in the queues."""
+        with self._wake:
+            self._beside += more
 
     def submit(self, job: Job, later: bool = False) -> Future[Any]:
         """Queue a job from any thread. `later` jobs (drafts) wait until nothing else does."""
@@ -68,8 +83,9 @@ class SqliteWriter:
     def _put(self, task: WaitingJob, later: bool) -> None:
         queue = self._later if later else self._urgent
         with self._wake:
-            if len(queue) >= LONGEST_QUEUE or self._stopping:
-                raise Busy.of("store.busy", given=len(queue), allowed=LONGEST_QUEUE)
+            waiting = len(queue) + self._beside
+            if waiting >= LONGEST_QUEUE or self._stopping:
+                raise Busy.of("store.busy", given=waiting, allowed=LONGEST_QUEUE)
             queue.append(task)
             self._wake.notify()
 
@@ -82,9 +98,8 @@ class SqliteWriter:
 
     def _work(self) -> None:
         while tasks := self._next_batch():
-            commit_together(self._connection, tasks)
-            _deliver_where_they_wait(tasks)
-        self._connection.close()
+            self.commit(tasks)
+        self.end()
 
     def _next_batch(self) -> list[WaitingJob]:
         with self._wake:
@@ -94,7 +109,22 @@ class SqliteWriter:
             return [queue.popleft() for _ in range(min(len(queue), LARGEST_BATCH))]
 
 
-def _deliver_where_they_wait(tasks: list[WaitingJob]) -> None:
+class SqliteWriter(GroupWriter):
+    """All jobs on one connection."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        self._connection = connect()  # here and not in the thread, where nobody would hear that it failed
+        super().__init__()
+
+    def commit(self, tasks: list[WaitingJob]) -> None:
+        commit_together(self._connection, tasks)
+        deliver_where_they_wait(tasks)
+
+    def end(self) -> None:
+        self._connection.close()
+
+
+def deliver_where_they_wait(tasks: list[WaitingJob]) -> None:
     """One wake-up per loop and transaction instead of one per job."""
     by_loop: dict[asyncio.AbstractEventLoop, list[WaitingJob]] = {}
     for task in tasks:

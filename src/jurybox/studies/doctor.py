@@ -10,7 +10,6 @@ from jurybox.store import Run, soundness, studies
 from jurybox.studies.carry import missing_media
 from jurybox.studies.health import Check, look_at_server
 from jurybox.studies.rebuild import rebuild_study
-from jurybox.studies.study import load_view
 from jurybox.studies.workbench import Workbench
 
 PRIVATE = stat.S_IRWXG | stat.S_IRWXO
@@ -59,7 +58,7 @@ def _follows(bench: Workbench, study: int, repair: bool) -> bool:
     def write(run: Run) -> None:
         nonlocal is_so
         before = soundness.what_follows(run, study)
-        rebuild_study(run, load_view(run, study))
+        rebuild_study(run, study)
         is_so = soundness.what_follows(run, study) == before
         if is_so or not repair:
             raise _Undo

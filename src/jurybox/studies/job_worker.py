@@ -12,6 +12,8 @@ from jurybox.studies.fault_words import kept_fault
 from jurybox.studies.jobs import IMPORT_JOB, OPEN_JOB, drop_files, run_next_job
 from jurybox.studies.workbench import Workbench
 
+LONGEST_AWAY_S = 45.0
+"""A job goes on after a restart of the database. It is less than the minute after which others take it for dead."""
 log = logging.getLogger("jurybox.jobs")
 
 
@@ -27,6 +29,7 @@ class WorkLimits:
 def work(bench: Workbench, worker: str, limits: WorkLimits) -> None:
     """Do all that waits, then end."""
     limit_memory(limits.memory_mb)
+    bench.database.outlast(LONGEST_AWAY_S)
     clear_cut_off(bench)
     with beating(lambda: _beat(bench, worker, limits.minutes)):
         while run_next_job(bench, worker):

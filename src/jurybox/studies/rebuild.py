@@ -13,12 +13,14 @@ def rebuild_all(bench: Workbench) -> int:
     """Remake what follows from the log (slots, tallies, numbers, who may begin) in every study; how many there are."""
     found = bench.database.read(studies.all_studies)
     for row in found:
-        bench.database.write(lambda run, id=row.id: rebuild_study(run, load_view(run, id)))  # type: ignore[misc]
+        bench.database.write(lambda run, id=row.id: rebuild_study(run, id))  # type: ignore[misc]
     return len(found)
 
 
-def rebuild_study(run: Run, view: StudyView) -> None:
-    projections.hold_still(run, view.id)
+def rebuild_study(run: Run, study: int) -> None:
+    """The study is read once nobody else changes it: a pilot that is marked meanwhile would be forgotten again."""
+    projections.hold_still(run, study)
+    view = load_view(run, study)
     projections.rebuild_counts(run, view.id)
     findings.drop(run, view.id)
     projections.rebuild_numbers(run, view.id, list(_numbers(run, view)))

@@ -60,6 +60,7 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
     holding = len(mine if view.gate is None else ready)
     room = within_share(visit, mine, wanted - holding)
     taker, new = Taker(run, visit, server, seen, holding), []
+    taker.needs_keys = False
     if room > 0 and view.row.state == StudyState.OPEN and not member.is_stopped:
         new = _take_new(taker, mine, room) if not view.check_rate else _take_among(taker, mine, room)
         ready += new

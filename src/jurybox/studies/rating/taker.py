@@ -23,6 +23,8 @@ class Taker:
         self.cursor = seen.cursor if seen.epoch == self.view.row.epoch else -1
         self.is_bounded = False
         """Whether it was looked already whether few are left."""
+        self.needs_keys = True
+        """Whether what is made is changed again at once; a page knows it by its uid alone."""
         self.left: int | None = None
         """How many free units are left beyond the cursor, once the last of them was seen."""
 
@@ -93,7 +95,7 @@ class Taker:
     def _beyond(self, stage: int, wanted: int, place: int, held_too: bool = False) -> list[Assignment]:
         found = self.free(stage, wanted, place, held_too)
         self.cursor = max(self.cursor, *(free.place for free in found)) if found else self.cursor
-        taken = [a for a in (self.assign(free, stage) for free in found) if a]
+        taken = [a for a in (self.assign(free, stage, is_held=not held_too) for free in found) if a]
         self.left = 0 if len(found) < wanted else None if self.left is None else self.left - len(found)
         return taken
 
@@ -116,10 +118,14 @@ class Taker:
                     return [a]
         return []
 
-    def assign(self, free: pool.FreeUnit, first: int) -> Assignment | None:
+    def assign(self, free: pool.FreeUnit, first: int, is_held: bool = False) -> Assignment | None:
         """Take the slots of a unit from a stage on, and make an assignment of it; None if others were quicker."""
         shown = [c for c in free.candidates if c not in self.view.withdrawn]
-        if not shown or not slots.take(self.run, unit=free.unit, stage=first):
+        if not shown:
+            return None
+        if is_held:
+            slots.take_held(self.run, unit=free.unit, stage=first)
+        elif not slots.take(self.run, unit=free.unit, stage=first):
             return None
         stages = [first, *self._later_slots(free.unit, first)]
         self.position += 1
@@ -142,9 +148,8 @@ class Taker:
             lease_until=self.server.now + LEASE_US + RENEW_AFTER_US,
             window=free.window or 0,
         )
-        assignments.add(
-            self.run, a, study=self.view.id, epoch=self.view.row.epoch, cursor=self.cursor, now=self.server.now
-        )
+        write = assignments.add if self.needs_keys else assignments.give
+        write(self.run, a, study=self.view.id, epoch=self.view.row.epoch, cursor=self.cursor, now=self.server.now)
         return a
 
     def _later_slots(self, unit: int, first: int) -> list[int]:

@@ -81,7 +81,7 @@ class _Reopening:
         for name, check in AFTER.items():
             tables.write(run, TABLES[name], into.rows(name, check))
         self._check_media(into)
-        rebuild_study(run, load_view(run, id))
+        rebuild_study(run, id)
         row = studies.study_by_id(run, id)
         assert row is not None
         made = {"archive": self.file.hash, "made_at": self.file.manifest.made_at, "key": self.study["key"]}
