@@ -138,6 +138,8 @@ class Example(Model):
     id: Name
     title: Text | None = None
     lang: Language | None = None
+    source_lang: Language | None = None
+    """The language of what was translated, where an example is a translation."""
     fields: dict[Name, JsonValue] = {}
     segments: tuple[dict[str, JsonValue], ...] = ()
     candidates: Annotated[tuple[ExampleCandidate, ...], F(min_length=1)]

@@ -157,6 +157,8 @@ class Calibration(Model):
     """What who is stopped is told, for the platform that they came from."""
     review_code: str | None = None
     """What who was let through with a flag is told at the end instead of the study's code: their work is looked at."""
+    chosen: tuple[Name, ...] | None = None
+    """The examples that raters may get, by their ids; where none are said, those that fit what is rated."""
 
     def what_now(self, passed: bool, rounds: int) -> WhatNow:
         """What follows for a rater who has gone through so many rounds."""

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
+from operator import itemgetter
 from typing import TypeVar
 
 T = TypeVar("T")
+HALF = 2**32 - 1
+"""The lower half of a draw: where a thing lies, as its order goes by the upper one."""
 
 
 def draw(seed: str, *names: object) -> int:
@@ -32,17 +35,45 @@ def shuffled(things: Iterable[T], seed: str, *names: object, key: Callable[[T], 
     return sorted(things, key=drawn)
 
 
+def spread(things: Iterable[T], seed: str, kind: Callable[[T], object], key: Callable[[T], object]) -> list[T]:
+    """The things in an order by chance in which those of each kind come evenly.
+
+    The n things of a kind are shuffled, and the first lies anywhere in the first nth of the way, the second in the
+    second, and so on: no stretch has many more of a kind than its share.
+    """
+    begin = f"{seed}\x1fplace\x1f".encode()
+    kinds: dict[object, list[tuple[int, T]]] = {}
+    for thing in things:
+        drawn = blake2b(begin + str(key(thing)).encode("utf-8"), digest_size=8).digest()
+        kinds.setdefault(kind(thing), []).append((int.from_bytes(drawn, "big"), thing))
+    lying: list[tuple[float, int, T]] = []
+    for own in kinds.values():
+        own.sort(key=itemgetter(0))
+        step = 1 / len(own)
+        lying += [((n + (drawn & HALF) / (HALF + 1)) * step, drawn, thing) for n, (drawn, thing) in enumerate(own)]
+    lying.sort(key=itemgetter(0, 1))
+    return [thing for _, _, thing in lying]
+
+
 def places(
-    items: Sequence[Sequence[T]], seed: str, order: str, together: int = 0, key: Callable[[T], object] = lambda x: x
+    items: Sequence[Sequence[T]],
+    seed: str,
+    order: str,
+    together: int = 0,
+    key: Callable[[T], object] = lambda x: x,
+    kind: Callable[[T], object] | None = None,
 ) -> list[T]:
     """The order of all units in the pool; `items` holds the units of each item.
 
     Sequential keeps the order given. Random shuffles units over the whole study. With `together`, items are shuffled,
     and units only within a run of about that many, so that all units of one item stay close enough for one batch.
+    With `kind`, units of each kind come evenly.
     """
     flat = [unit for units in items for unit in units]
     if order == "sequential":
         return flat
+    if not together and kind is not None:
+        return spread(flat, seed, kind, key)
     if not together:
         return shuffled(flat, seed, "place", key=key)
     runs: list[list[T]] = [[]]

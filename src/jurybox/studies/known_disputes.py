@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from jurybox.store import Run, StudyRow
+from jurybox.store import Run, StudyRow, decisions
 from jurybox.studies.adjudicating import kept_disputes
 from jurybox.studies.workbench import Workbench
 
@@ -16,6 +16,8 @@ class KnownDisputes(NamedTuple):
     agreed: dict[tuple[str, int], int]
     items: tuple[int, ...]
     """Their numbers, rising."""
+    undecided: int
+    """Of all disputes, how many wait for a decision."""
 
 
 def known_disputes(bench: Workbench, run: Run, row: StudyRow) -> KnownDisputes | None:
@@ -26,4 +28,5 @@ def known_disputes(bench: Workbench, run: Run, row: StudyRow) -> KnownDisputes |
     disputes, kept = found
     units = {(one.group, one.stage): one.units for one in disputes.by_group}
     agreed = {(one.group, one.stage): one.agreed for one in disputes.by_group}
-    return KnownDisputes(kept.computed_at, units, agreed, disputes.items)
+    undecided = len(disputes.places(decisions.decided(run, row.id), is_decided=False))
+    return KnownDisputes(kept.computed_at, units, agreed, disputes.items, undecided)

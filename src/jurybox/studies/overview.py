@@ -50,6 +50,8 @@ class StudyHead(TypedDict):
     name: str
     about: str
     """The title of the protocol."""
+    protocol: str
+    """Its id."""
     state: str
     version: int
     """Which entry of its history is the last."""
@@ -167,10 +169,12 @@ def show_head(bench: Workbench, key: str, lang: str) -> StudyHead:
     def read(run: Run) -> StudyHead:
         row = find_study(run, key)
         counts = studies.counts(run)[row.id]
+        protocol = bench.views.of(run, row.id, row.version).protocol
         return {
             "key": row.key,
             "name": row.name,
-            "about": in_language(bench.views.of(run, row.id, row.version).protocol.title, [lang]),
+            "about": in_language(protocol.title, [lang]),
+            "protocol": protocol.id,
             "state": row.state,
             "version": row.version,
             "items": counts.items,

@@ -97,10 +97,11 @@ class StudyView:
         """The worked examples that come before the first task, each with its stages."""
         if not self.settings.calibration.on:
             return {}
+        chosen = self.settings.calibration.chosen
         return {
             n: stages_of(self.protocol, example)
             for n, example in enumerate(self.protocol.examples)
-            if example.calibration and n in self.examples
+            if example.calibration and n in self.examples and (chosen is None or example.id in chosen)
         }
 
     @cached_property
@@ -132,6 +133,10 @@ class StudyView:
             found = (unit.id for unit in units.units_of(run, self.id) if self.withdrawn.issuperset(unit.candidates))
             self._closed.append(frozenset(found))
         return self._closed[0]
+
+    def groups(self, run: Run) -> list[str]:
+        """The groups that its items are in; the empty one is of items without."""
+        return sorted(self.units_per_group or {shape.group for shape in self.item_shapes(run)})
 
     def item_shapes(self, run: Run) -> list[planning.ItemShape]:
         """Items by group and systems, which a plan goes by; looked for when first asked for."""

@@ -24,7 +24,7 @@ FLAGGED = 2
 CHECKED = (CheckStanding.FLAGGED, CheckStanding.PAUSED)
 """Raters whom an organiser is to look at: they failed checks."""
 
-WaitingKind = Literal["questions", "inbox", "flags", "jobs"]
+WaitingKind = Literal["questions", "inbox", "disputes", "flags", "jobs"]
 
 
 class Parts(TypedDict):
@@ -119,7 +119,7 @@ def watched(bench: Workbench, run: Run, row: StudyRow) -> Watched:
         "parts": [_parts(view, entry, disputes) for entry in covered],
         "disputes_as_of": rfc3339(disputes.as_of) if disputes else None,
         "pace": _pace(bench, run, row, needed - done, state.judgements),
-        "waiting": _waiting(run, row, members),
+        "waiting": _waiting(run, row, members, disputes.undecided if disputes else 0),
         "blockers": _blockers(run, view, covered, members, now) if row.state == StudyState.OPEN else [],
     }
 
@@ -167,11 +167,12 @@ def _pace(bench: Workbench, run: Run, row: StudyRow, left: int, judgements: int)
     }
 
 
-def _waiting(run: Run, row: StudyRow, members: list[MembershipRow]) -> list[Waiting]:
+def _waiting(run: Run, row: StudyRow, members: list[MembershipRow], disputed: int) -> list[Waiting]:
     """What an organiser has to look at; what there is none of is left out."""
     counts: dict[WaitingKind, int] = {
         "questions": enquiries.count_unanswered(run, row.id),
         "inbox": slots.count_stuck(run, row.id) if row.state != StudyState.DRAFT else 0,
+        "disputes": disputed,
         "flags": sum(member.ready >= FLAGGED or member.checked in CHECKED for member in members),
         "jobs": len(failed_jobs(run, row)),
     }

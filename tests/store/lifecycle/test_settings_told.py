@@ -71,6 +71,7 @@ def test_every_sentence_of_the_catalogue_is_said(bench: Workbench, monkeypatch: 
     tell(checks={"share": 0.1, "degraded": True, "on_fail": "screen_out", "exclude": True, "completion_code": "OUT"})
     tell(checks={"every": 10, "on_fail": "pause"})
     tell(checks={"every": 10})
+    tell("da", calibration={"on": True, "chosen": ["ferry-en-high"]})
     tell("pairwise", pairs={"choose": "uncertain", "batch": 20, "most": 60})
     tell("pairwise", pairs={"choose": "even"})
     known = {key.removeprefix(BEGINNING) for key in catalogue("en") if key.startswith(BEGINNING)}

@@ -75,3 +75,21 @@ def test_no_candidate_keeps_its_letter_over_raters_or_units() -> None:
 
 def test_another_seed_gives_another_order() -> None:
     assert len({tuple(candidate_order(range(6), f"seed {n}", "rater", 1)) for n in range(100)}) > 80
+
+
+@given(st.integers(1, 4), st.integers(1, 12), SEEDS)
+def test_units_of_every_system_come_evenly(systems: int, items: int, seed: str) -> None:
+    units = [[(item, system) for system in range(systems)] for item in range(items)]
+    found = places(units, seed, "random", kind=lambda unit: unit[1])
+    assert sorted(found) == sorted(unit for own in units for unit in own)
+    for first in range(len(found)):
+        for last in range(first, len(found)):
+            counts = Counter(dict.fromkeys(range(systems), 0))
+            counts.update(system for _, system in found[first : last + 1])
+            assert max(counts.values()) - min(counts.values()) <= 3
+
+
+def test_without_a_kind_places_are_as_they_were() -> None:
+    """And where units of several stages stand together, kinds change nothing."""
+    units = [[(item, system) for system in "ab"] for item in range(6)]
+    assert places(units, "seed", "random", 4, kind=lambda unit: unit[1]) == places(units, "seed", "random", 4)

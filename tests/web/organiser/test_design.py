@@ -1,14 +1,16 @@
 """The way of a draft in the browser: its design with the line that answers, the check, the plan, opening."""
 
+import json
 from typing import Any
 
 import pytest
 
+from jurybox.exchange.items import Reading
 from jurybox.studies import planning, results, run_next_job, show_study
-from jurybox.studies.lifecycle import change_settings
+from jurybox.studies.lifecycle import change_settings, create
 from jurybox.texts import words_in
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
-from tests.fixtures.web import Client, Site, ok, problem
+from tests.fixtures.web import Client, Site, make_site, ok, problem
 from tests.web.organiser.test_account import forms_of, signed_in
 from tests.web.organiser.test_first_minutes import primaries
 
@@ -212,3 +214,88 @@ def test_the_sealed_plan_stands_in_every_form_of_the_report(site: Site, client: 
     told = results.tell_findings(findings, words_in("en")).plan
     assert plan["hash"] in told
     assert "Quorum raised: 3" in told
+
+
+def test_examples_are_chosen_by_ticks(site: Site, client: Client) -> None:
+    study = new_study(site.bench, lines(8, "ab"), "da", calibration=True)
+    page = client.get("/studies/study/design").text
+    assert "Deutsch → English" in page
+    assert "Because of the storm, the last ferry leaves" in page
+    assert "choose those that your raters can judge" in page
+    assert page.count('name="calibration.chosen"') == page.count("checked") == 8
+    usual = [example.id for example in study.view.protocol.examples]
+    sent = {"calibration": "on", "calibration.usual": " ".join(usual)}
+    client.post("/studies/study/design", data={**sent, "calibration.chosen": usual})
+    assert study.view.settings.calibration.model_dump()["chosen"] is None, "all as usual is no choice"
+    client.post("/studies/study/design", data={**sent, "calibration.chosen": usual[:2]})
+    assert study.view.settings.calibration.chosen == ("ferry-en-high", "ferry-en-low")
+    assert client.get("/studies/study/design").text.count("checked") == 2
+    assert "Raters get 2 examples that were chosen." in client.get("/studies/study/settings").text
+    refused = client.post("/studies/study/design", data=sent)
+    assert refused.status_code == 422
+    assert "No worked example is chosen" in refused.text
+
+
+@pytest.mark.parametrize(("url", "is_local"), [("http://127.0.0.1:8000", True), ("https://jury.test", False)])
+def test_links_that_work_on_this_computer_only_say_so_where_they_stand(site: Site, url: str, is_local: bool) -> None:
+    study = draft(site)
+    rater = study.rater("Ben")
+    there = make_site(site.bench, url)
+    with there.runner:
+        client = signed_in(there)
+        for page in ("check", "raters", "raters/links", f"raters/{rater.id}"):
+            told = client.get(f"/studies/study/{page}").text
+            assert ("These links work on this computer only" in told) == is_local, page
+
+
+def test_the_step_of_the_protocol_leads_to_a_new_draft_with_another(site: Site, client: Client) -> None:
+    draft(site)
+    page = client.get("/studies/study/design").text
+    begin = page.index("/new-study?")
+    address = page[begin : page.index('"', begin)].replace("&amp;", "&")
+    found = client.get(address).text
+    assert "The draft “Study” keeps its protocol" in found
+    assert 'value="Study"' in found
+    assert "keeps its protocol" not in client.get("/new-study").text
+
+
+def test_a_study_that_is_being_opened_says_so_and_offers_it_no_more(site: Site, client: Client) -> None:
+    draft(site)
+    client.post("/studies/study/open", data={})
+    for name in ("check", "items", "settings"):
+        page = client.get(f"/studies/study/{name}").text
+        assert ">Opening<" in page, name
+        assert "Check and open" not in page, name
+        assert "/studies/study/open" not in forms_of(page)
+    while run_next_job(site.bench):
+        pass
+    assert ">Open<" in client.get("/studies/study/settings").text
+
+
+def test_the_settings_say_what_was_done_and_how_near_is_near_enough(site: Site, client: Client) -> None:
+    table = lines(3, "ab")
+    table[0]["output"] = ""
+    study = new_study(site.bench, lines(3, "cd"), "da", calibration=True)
+    path = site.bench.folder / "more.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in table), encoding="utf-8")
+    create.import_items(site.bench, "study", create.ItemFiles([path], reading=Reading(empty="leave-out")))
+    page = client.get("/studies/study/settings").text
+    assert "One empty output was left out at the import" in page
+    assert "are refused" not in page
+    assert "within 7 to 15" in page
+    assert "Units come in one order that was drawn for the study" in page
+    change_settings(site.bench, "study", {"assign": "fixed"}, who="Ada")
+    assert "Every rater’s list has an order drawn for them." in client.get("/studies/study/settings").text
+    assert study.view.row.state == "draft"
+
+
+def test_the_usual_questions_keep_their_name_and_raters_are_as_many_as_a_unit_needs(site: Site, client: Client) -> None:
+    study = draft(site)
+    study.rater("Ben")
+    client.post("/studies/study/design", data={"questionnaire": "standard", "quorum.rating": "3"})
+    page = client.get("/studies/study/design").text
+    assert '<option value="standard" selected>' in page
+    assert "the questions chosen before" not in page
+    assert 'placeholder="3"' in page
+    answer = client.post("/studies/study/design/estimate", data={"quorum.rating": "4"}).text
+    assert 'data-raters="4"' in answer, "the form shows the new number too"

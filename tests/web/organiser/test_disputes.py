@@ -142,9 +142,14 @@ def test_a_guideline_is_looked_at_before_it_is_published(disputed: Site) -> None
 
 def test_units_are_rated_again_under_the_new_version(disputed: Site) -> None:
     client = signed_in(disputed)
-    client.post("/studies/study/guideline", data={"lang": "en", "prose": "New words.", "note": ""})
+    published = client.post("/studies/study/guideline", data={"lang": "en", "prose": "New words.", "note": ""})
+    told = client.get(published.headers["location"]).text
+    assert "The new revision is published." in told
+    assert 'href="#revisions"' in told, "where units are sent back to be rated again"
     again = {"lang": "en", "revision": "1", "reason": "The scale was misread."}
-    assert client.post("/studies/study/guideline/again", data=again).status_code == 303
+    sent = client.post("/studies/study/guideline/again", data=again)
+    assert sent.status_code == 303
+    assert "6 judgements were sent back to be made again." in client.get(sent.headers["location"]).text
     assert "went back to their raters" in words_of(client, "/studies/study/settings")
     refused = client.post("/studies/study/guideline/again", data={**again, "reason": " "})
     assert refused.status_code == 422
@@ -189,3 +194,10 @@ def test_an_organiser_who_decided_is_no_rater(disputed: Site) -> None:
     said = words_of(client, "/studies/study/item?key=item-0")
     assert "Decision" in said
     assert "R3" not in said
+
+
+def test_open_disputes_wait_on_the_overview(disputed: Site) -> None:
+    client = signed_in(disputed)
+    client.get(QUEUE)
+    work(disputed)
+    assert "2 units are disputed" in words_of(client, "/studies/study")

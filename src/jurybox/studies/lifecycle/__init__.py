@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.examples import example_documents
     from jurybox.studies.lifecycle.existing import existing_of
     from jurybox.studies.lifecycle.gold import add_gold, add_gold_text, remove_gold
+    from jurybox.studies.lifecycle.gold_sample import gold_sample
     from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
     from jurybox.studies.lifecycle.mapping import (
         NOT_USED,
@@ -122,6 +123,7 @@ if TYPE_CHECKING:
         tray_of,
         uploaded_media,
     )
+    from jurybox.studies.lifecycle.usual_questions import asks_usual
 else:
     __getattr__ = door(__name__)
 
@@ -164,6 +166,7 @@ __all__ = [
     "add_gold",
     "add_gold_text",
     "add_units",
+    "asks_usual",
     "can_draw_pairs",
     "change_settings",
     "changed_settings",
@@ -190,6 +193,7 @@ __all__ = [
     "forget_old_uploads",
     "free_key",
     "from_shelf",
+    "gold_sample",
     "import_items",
     "keep_piece",
     "keep_protocol",

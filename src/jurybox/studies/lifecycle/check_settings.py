@@ -17,6 +17,17 @@ def checks_wished(before: Mapping[str, object], wish: Mapping[str, object]) -> d
     return {**before, **wished}
 
 
+def example_faults(protocol: Protocol, settings: Settings) -> Iterator[Fault]:
+    """Of the examples that were chosen: each must be one that can be rated, and none is not a choice."""
+    chosen = settings.calibration.chosen
+    if chosen is None:
+        return
+    known = [example.id for example in protocol.examples if example.calibration]
+    yield from (Fault("study.unknown_example", "calibration", id, known) for id in chosen if id not in known)
+    if not chosen:
+        yield Fault("study.no_example_chosen", "calibration", allowed=known)
+
+
 def check_faults(protocol: Protocol, settings: Settings) -> Iterator[Fault]:
     wish, suggested = settings.checks, settings.prefill
     if wish.on and suggested.on and suggested.hold_out < wish.rate:

@@ -129,6 +129,7 @@ class GoldTable:
                     segment = row.values.get("segment")
                     target = "unit" if question.about == "unit" else own
                     target = str(segment) if question.about == "segment" and _said(segment) else target
+                    target = f"{own}.{segment}" if question.about == "output" and _said(segment) else target
                     found.setdefault((id, target), self._answer(question, target, row, letters))
         return [*found.values()]
 

@@ -96,12 +96,21 @@ def open_units(
         new = [u for one in late if not _join_unbegun(database, view, one.candidates) for u in maker.units(one)]
     together = view.settings.batch if view.gate is not None else 0
     per_item = [list(own) for _, own in groupby(new, key=lambda u: u.item)] if together else [new]
-    ordered = places(per_item, view.row.seed, view.settings.order, together, key=lambda u: (u.item, u.number))
+    ordered = places(
+        per_item, view.row.seed, view.settings.order, together, lambda u: (u.item, u.number), _systems_of(view)
+    )
     first = database.read(lambda run: units.next_place(run, view.id))
     for place, unit in enumerate(ordered, start=first):
         unit.place = place
     _write_units(Chunks(database, timer, lambda done: progress(done, len(ordered))), view, ordered, is_draft)
     return len(ordered), first + len(ordered)
+
+
+def _systems_of(view: StudyView) -> Callable[[NewUnit], object] | None:
+    """Where each unit shows one output: whose it is, so that a rater's first tasks are not all of one system."""
+    if view.protocol.unit.candidates != 1:
+        return None
+    return lambda unit: tuple(unit.candidates[0].systems)
 
 
 def _write_candidates_alone(chunks: Chunks, items: Iterable[NewItem]) -> None:

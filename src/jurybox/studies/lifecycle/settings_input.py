@@ -23,7 +23,7 @@ from jurybox.core import (
     refuse,
 )
 from jurybox.protocols import LoadedProtocol, Node, read_tree
-from jurybox.studies.lifecycle.check_settings import check_faults, checks_wished
+from jurybox.studies.lifecycle.check_settings import check_faults, checks_wished, example_faults
 from jurybox.studies.lifecycle.pair_settings import pair_faults
 from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
 
@@ -144,6 +144,7 @@ STRUCTURES = {
     "questionnaire": "it takes a list of questions, or standard",
     "checks": 'it takes its parts, such as {"share": 0.1, "on_fail": "flag"}',
     "calibration": 'it takes true, false, or its parts, such as {"on": true, "share": 0.7}',
+    "calibration.chosen": 'it takes a list of examples by their ids, such as ["example-1", "example-2"]',
     "pairs": 'it takes all, even, uncertain, or its parts, such as {"choose": "uncertain", "batch": 50}',
     "prefill": 'it takes true, false, or its parts, such as {"on": true, "hold_out": 0.2}',
 }
@@ -192,7 +193,8 @@ def changed_settings(
     stages = {stage.id for stage in protocol.stages}
     named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
     faults = [Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages)]
-    refuse([*faults, *check_faults(protocol, settings), *pair_faults(protocol, settings)])
+    more = (*example_faults(protocol, settings), *check_faults(protocol, settings), *pair_faults(protocol, settings))
+    refuse([*faults, *more])
     return settings
 
 

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypedDict
 
-from jurybox.core import Settings, in_language
+from jurybox.core import EventKind, Settings, in_language
+from jurybox.store import Run, studies
+from jurybox.studies.example_fit import closeness
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_of
 from jurybox.texts import Words, name_of
@@ -21,7 +23,16 @@ class ToldSetting(TypedDict):
 
 def tell_settings(bench: Workbench, key: str, words: Words, lang: str) -> list[ToldSetting]:
     """How a study runs, in the order of its settings."""
-    return sentences(view_of(bench, key), words, lang)
+    view = view_of(bench, key)
+    told, left = sentences(view, words, lang), bench.database.read(lambda run: _left_out(run, view.id))
+    by_choice = words("org.settings.told.empty_left", n=left)
+    return [{**one, "words": by_choice} if one["name"] == "empty" and left else one for one in told]
+
+
+def _left_out(run: Run, study: int) -> int:
+    """How many empty outputs were left out when tables were imported, as chosen then."""
+    came = [e for kind in (EventKind.IMPORTED, EventKind.ITEMS_ADDED) for e in studies.events_of_kind(run, study, kind)]
+    return sum(left for event in came if isinstance(left := event.data.get("left_out"), int))
 
 
 def sentences(view: StudyView, words: Words, lang: str) -> list[ToldSetting]:
@@ -80,7 +91,10 @@ def _assign(view: StudyView, say: Say, lang: str) -> Iterator[str]:
 
 
 def _order(view: StudyView, say: Say, lang: str) -> Iterator[str]:
-    yield say("random" if view.settings.order == "random" else "sequential")
+    if view.settings.order == "sequential":
+        yield say("sequential")
+    else:
+        yield say("random" if view.settings.assign == "fixed" else "random_pool")
 
 
 def _ways(view: StudyView, say: Say, lang: str) -> Iterator[str]:
@@ -150,8 +164,12 @@ def _calibration(view: StudyView, say: Say, lang: str) -> Iterator[str]:
         yield say("no_calibration")
         return
     yield say("calibration", percent=_percent(calibration.share), tolerance=f"{calibration.tolerance:g}")
+    if close := closeness(view.protocol, view.trials):
+        yield say("calibration_within", least=f"{close[0]:g}", most=f"{close[1]:g}")
     if calibration.examples is not None:
         yield say("calibration_examples", number=calibration.examples)
+    if calibration.chosen is not None:
+        yield say("calibration_chosen", n=len(calibration.chosen))
     if calibration.on_fail == "again":
         yield say("calibration_again")
     else:

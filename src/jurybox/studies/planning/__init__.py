@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from jurybox.studies.planning.checks import CheckSupply, check_supply
     from jurybox.studies.planning.decides import Decider, decider_of, deciders
     from jurybox.studies.planning.estimate import Difference, PlanEstimate
+    from jurybox.studies.planning.examples import ExampleChoice, ExampleChoices, example_choices
     from jurybox.studies.planning.intent import Intent, sound_intent
     from jurybox.studies.planning.look import check_study, estimate_study, groups_of, supply_of
     from jurybox.studies.planning.material import meant
@@ -24,6 +25,8 @@ __all__ = [
     "CheckSupply",
     "Decider",
     "Difference",
+    "ExampleChoice",
+    "ExampleChoices",
     "Intent",
     "Plan",
     "PlanEstimate",
@@ -35,6 +38,7 @@ __all__ = [
     "decider_of",
     "deciders",
     "estimate_study",
+    "example_choices",
     "groups_of",
     "meant",
     "plan_facts",

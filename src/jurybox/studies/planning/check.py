@@ -6,9 +6,11 @@ from typing import Literal
 
 from jurybox.core import JsonData, Protocol, Settings, few_raters
 from jurybox.store import MembershipRow
+from jurybox.studies.example_fit import Pair, fits_pair, pair_of, pairs_of
 from jurybox.studies.planning.checks import CheckSupply
 from jurybox.studies.planning.decides import decider_of
 from jurybox.studies.planning.estimate import PlanEstimate, PlannedMaterial
+from jurybox.studies.planning.examples import tell_pairs
 
 Step = Literal["texts", "design", "raters"]
 LEAST_REPEATS = 10
@@ -39,7 +41,9 @@ class Planned:
     members: Sequence[MembershipRow]
     """Those who may rate."""
     trials: int
-    """Worked examples that can be rated."""
+    """Worked examples that a rater gets of whom nothing is known."""
+    example_pairs: Sequence[Pair]
+    """The languages of all that can be rated."""
     has_reference: bool
     guidelines: frozenset[str]
     """The languages of the guideline."""
@@ -107,6 +111,19 @@ def _before_the_first_task(planned: Planned) -> Iterator[Remark]:
         yield Remark("guideline_language", "design", params={"language": settings.language})
 
 
+def _languages_of_examples(planned: Planned) -> Iterator[Remark]:
+    """Raters can only rate examples whose languages they know."""
+    calibration, pairs = planned.settings.calibration, planned.example_pairs
+    if not calibration.on or not pairs:
+        return
+    for group in planned.groups if pairs_of(planned.groups) else ():
+        own = pair_of(group)
+        if own and not any(fits_pair(pair, own) for pair in pairs):
+            yield Remark("examples_differ", "design", params={"group": group, "languages": tell_pairs(pairs)})
+    if len(pairs) > 1 and calibration.chosen is None and not pairs_of(planned.groups):
+        yield Remark("examples_unknown", "design", params={"languages": tell_pairs(pairs)})
+
+
 def _reference(planned: Planned) -> Iterator[Remark]:
     if planned.has_reference and planned.settings.guides:
         yield Remark("reference_twice", "design")
@@ -132,7 +149,10 @@ def _checks(planned: Planned) -> Iterator[Remark]:
         if there:
             yield Remark("checks_unused", "design", params={"checks": there})
     elif there < max(1, wanted):
-        yield Remark("too_few_checks", "design", stops=True, params={"checks": there, "wanted": max(1, wanted)})
+        degraded = planned.settings.checks.degraded is not None
+        is_all_rated = planned.estimate["units_per_rater"] >= planned.estimate["items"]
+        code = "too_few_degraded" if degraded and is_all_rated else "too_few_checks"
+        yield Remark(code, "design", stops=True, params={"checks": there, "wanted": max(1, wanted)})
     elif wanted < LEAST_CHECKS:
         yield Remark("few_checks", "design", params={"checks": wanted})
 
@@ -150,7 +170,8 @@ def _answer(planned: Planned) -> Iterator[Remark]:
     if found is None or not planned.estimate["units"]:
         return
     if found["blocks"] < found["needed"]:
-        yield Remark("few_items", "texts", params={"items": found["blocks"], "needed": found["needed"]})
+        code = "few_documents" if planned.protocol.unit.segments == "all" else "few_items"
+        yield Remark(code, "texts", params={"items": found["blocks"], "needed": found["needed"]})
     elif found["value"] is None or found["value"] > MOST_OF_SCALE * (found["width"] or float("inf")):
         yield Remark("wide", "design")
 
@@ -166,6 +187,7 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
     _raters,
     _unknown_groups,
     _before_the_first_task,
+    _languages_of_examples,
     _reference,
     _repeats,
     _checks,
@@ -175,9 +197,10 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
 )
 CODES = (
     "no_items", "no_outputs", "one_system", "few_raters", "no_agreement", "group_without_raters", "too_few_in_group",
-    "too_few_raters", "unknown_group", "no_examples", "few_examples", "consent_languages", "guideline_language",
-    "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "few_checks",
+    "too_few_raters", "unknown_group", "no_examples", "few_examples", "examples_differ",
+    "examples_unknown", "consent_languages", "guideline_language",
+    "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "too_few_degraded", "few_checks",
     "nothing_held_out",
-    "nothing_decides", "few_items", "wide", "long",
+    "nothing_decides", "few_items", "few_documents", "wide", "long",
 )  # fmt: skip
 """Each has words in every catalogue."""

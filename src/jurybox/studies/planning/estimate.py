@@ -15,7 +15,7 @@ from jurybox.studies.planning.power import detectable, fewest_blocks
 SHARED = 0.5
 """How much of the spread of answers raters have in common; the rest is their own, and shrinks with more raters."""
 LOOKING, ANSWERING = 15.0, 8.0
-"""Seconds to read a page, and to answer one question about one candidate, where nothing is known of the pace."""
+"""Seconds to read a text, and to answer one question about it once, where nothing is known of the pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
     units = _drawn(units, settings)
     stages = range(len(protocol.stages))
     slots = [sum(n * settings.quorum_of(protocol.stages[k].id, group) for group, n in units.items()) for k in stages]
-    raters = intent.raters or material.raters or _most_raters(protocol, settings, list(units))
+    raters = intent.raters or max(material.raters, _most_raters(protocol, settings, list(units)))
     per_rater = -(-max(slots, default=0) // raters)
     repeats = [_repeats(settings.repeats, per_rater) * raters if k in material.repeatable else 0 for k in stages]
     first = [material.examples * raters if k == 0 and settings.calibration.on else 0 for k in stages]
@@ -165,10 +165,19 @@ def seconds_of(protocol: Protocol, material: PlannedMaterial, intent: Intent) ->
 
 
 def _usual(protocol: Protocol, stage: int, material: PlannedMaterial) -> float:
+    """Every segment is read, and every question answered of all that it is about."""
     most = max((shape.systems for shape in material.shapes), default=1)
     shown = most if protocol.unit.candidates == "all" else min(most, protocol.unit.candidates)
-    asked = sum(shown if question.about == "candidate" else 1 for question in protocol.stages[stage].ask)
-    return LOOKING + ANSWERING * asked
+    segments = _segments_of_unit(protocol.unit, material.shapes)
+    times = {"unit": 1.0, "candidate": shown, "segment": segments, "output": shown * segments}
+    asked = sum(times[question.about] for question in protocol.stages[stage].ask)
+    return LOOKING * segments + ANSWERING * asked
+
+
+def _segments_of_unit(shape: UnitShape, shapes: Sequence[ItemShape]) -> float:
+    """How many segments a unit has on average; texts without any are one."""
+    units = sum(one.items * len(shape.windows(one.segments)) for one in shapes)
+    return sum(one.items * max(1, one.segments) for one in shapes) / units if units else 1
 
 
 def difference(protocol: Protocol, settings: Settings, material: PlannedMaterial, intent: Intent) -> Difference | None:

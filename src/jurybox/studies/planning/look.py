@@ -7,8 +7,10 @@ from jurybox.store import Run, checks, people
 from jurybox.studies.planning.check import Planned, Remark, remarks
 from jurybox.studies.planning.checks import CheckSupply, check_supply
 from jurybox.studies.planning.estimate import PlanEstimate
+from jurybox.studies.planning.examples import pairs_among
 from jurybox.studies.planning.intent import sound_intent
 from jurybox.studies.planning.material import estimate_with, material_of, meant
+from jurybox.studies.rating import usual_examples
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_in
 
@@ -43,7 +45,8 @@ def _planned(run: Run, view: StudyView) -> Planned:
         material=material_of(run, view),
         estimate=estimate_with(run, view, view.settings, meant(run, view.id)),
         members=[member for member in people.memberships(run, view.id) if member.revoked_at is None],
-        trials=len(view.trials),
+        trials=len(usual_examples(run, view)),
+        example_pairs=pairs_among(view.protocol, view.trials),
         has_reference=view.has_reference,
         guidelines=frozenset(view.guidelines),
         checks=supply_of(run, view),

@@ -1,12 +1,14 @@
 """What the arithmetic of a plan is given: read from a study, and from studies of the same protocol before it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 
 from jurybox.core import Settings, SystemKind
 from jurybox.store import Run, people, planning, studies, systems
 from jurybox.studies.planning.estimate import PastPace, PlanEstimate, PlannedMaterial, estimate
 from jurybox.studies.planning.intent import Intent, intent_of
+from jurybox.studies.rating import length_of_round, usual_examples
 from jurybox.studies.study import StudyView
 
 MOST_JUDGEMENTS = 400
@@ -23,7 +25,7 @@ def material_of(run: Run, view: StudyView) -> PlannedMaterial:
         systems=len(made_by),
         raters=sum(member.revoked_at is None for member in people.memberships(run, view.id)),
         repeatable=view.repeatable,
-        examples=sum(example.calibration for example in view.protocol.examples),
+        examples=length_of_round(view, usual_examples(run, view)),
         pace=_pace(planning.elapsed(run, view.protocol.id, MOST_JUDGEMENTS)),
     )
 
@@ -44,4 +46,4 @@ def meant(run: Run, study: int) -> Intent:
 
 def estimate_with(run: Run, view: StudyView, settings: Settings, intent: Intent) -> PlanEstimate:
     """What a study would cost and find with these settings."""
-    return estimate(view.protocol, settings, material_of(run, view), intent)
+    return estimate(view.protocol, settings, material_of(run, replace(view, settings=settings)), intent)

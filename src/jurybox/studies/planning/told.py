@@ -1,5 +1,6 @@
 """An estimate and remarks in words, the same for pages and terminals."""
 
+from math import floor, log10
 from typing import NamedTuple
 
 from jurybox.core import Protocol, in_language
@@ -54,11 +55,21 @@ def _told(values: dict[str, str], sentence: str | None, words: Words) -> ToldEst
     )
 
 
+def rounded(value: float) -> tuple[float, int]:
+    """A guess to two figures, and its decimals: no more is known of it.
+
+    >>> rounded(21.59), rounded(0.5312), rounded(137.2)
+    ((22.0, 0), (0.53, 2), (140.0, 0))
+    """
+    decimals = 1 - floor(log10(abs(value))) if value else 0
+    return round(value, decimals), max(0, decimals)
+
+
 def _size(difference: Difference, numbers: Numbers) -> str:
     value = difference["value"]
     if value is None:
         return numbers.number(None)
-    return numbers.share(value) if difference["is_share"] else numbers.number(value, 2)
+    return numbers.share(value) if difference["is_share"] else numbers.number(*rounded(value))
 
 
 def _win(difference: Difference, numbers: Numbers) -> str:

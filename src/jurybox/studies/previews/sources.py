@@ -17,7 +17,7 @@ from jurybox.studies.previews.material import (
     units_of,
 )
 from jurybox.studies.previews.trial import Trial, trial_units
-from jurybox.studies.rating import wanted_examples
+from jurybox.studies.rating import usual_examples
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -88,7 +88,7 @@ def drive_study(bench: Workbench, study: str, past: Past, lang: str = "en") -> D
     def read(run: Run) -> Drive:
         trial = _of_study(bench, run, study, lang)
         view = trial.view
-        trials = wanted_examples(run, view, ()) if view.trials else {}
+        trials = usual_examples(run, view) if view.trials else {}
         free = frozenset(view.examples) - (view.telling_examples(run) if view.examples else frozenset())
         return Drive(view, trial.items, lang, bench.media, past, trials, free)
 

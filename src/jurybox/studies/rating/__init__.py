@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         feedback,
         length_of_round,
         round_of,
-        wanted_examples,
+        usual_examples,
     )
     from jurybox.studies.rating.calibration_result import (
         RatedExample,
@@ -229,8 +229,8 @@ __all__ = [
     "take_judgement",
     "take_slots",
     "trial_number",
+    "usual_examples",
     "waits_for_batch",
-    "wanted_examples",
     "worked",
     "worked_examples",
     "would_spoil",

@@ -19,6 +19,7 @@ from jurybox.core import (
 from jurybox.core.questions import Value, parts_of
 from jurybox.design import candidate_order, draw
 from jurybox.store import Run, assignments, onboarding
+from jurybox.studies.example_fit import fitting
 from jurybox.studies.rating.assign import mark_shown
 from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, frame_of, packet, saved_draft, written_letter
 from jurybox.studies.rating.wire import Feedback, FeedbackAnswer, Packet
@@ -39,10 +40,27 @@ def wanted(run: Run, view: StudyView, stages: tuple[int, ...]) -> Trials:
 
 
 def wanted_of(run: Run, view: StudyView, member: Member) -> Trials:
-    """The examples that a rater may get: of those that are for readers of one language, theirs, where there are any."""
+    """The examples that a rater may get: those that fit the languages they rate, as far as groups say these.
+
+    Else those for readers of their language, where there are any; where an organiser chose examples, no language is
+    taken for granted.
+    """
     found = wanted(run, view, member.stages)
-    language = member.language or view.protocol.languages[0]
-    own = {n: of for n, of in found.items() if view.protocol.examples[n].lang in (None, language)}
+    if fit := fitting(view.protocol, found, member.groups or view.groups(run)):
+        return fit
+    return _for_readers(view, found, member.language)
+
+
+def usually_wanted(run: Run, view: StudyView) -> Trials:
+    """The examples that a rater may get of whom nothing is known yet."""
+    found = wanted(run, view, ())
+    return fitting(view.protocol, found, view.groups(run)) or _for_readers(view, found, None)
+
+
+def _for_readers(view: StudyView, found: Trials, spoken: str | None) -> Trials:
+    usual = view.protocol.languages[0] if view.settings.calibration.chosen is None else None
+    language = spoken or usual
+    own = {n: of for n, of in found.items() if language and view.protocol.examples[n].lang in (None, language)}
     return own or found
 
 
@@ -215,5 +233,5 @@ def trial_of(
     )
 
 
-wanted_examples = wanted
-"""Its name outside of this room, where `wanted` says too little."""
+usual_examples = usually_wanted
+"""Its name outside of this room, where `usually_wanted` says too little."""

@@ -49,10 +49,17 @@ class NewStudyPages:
         shown = await self.bench.database.read_async(
             lambda run: studies.show_job(run, job, lang) if job and studies.asked_by(run, job) == who else None
         )
-        return await self._new(request, NewStudyForm(protocol=request.query_params.get("protocol", "")), job=shown)
+        asked = request.query_params
+        instead = asked.get("instead", "")[:LONGEST_NAME]
+        return await self._new(request, NewStudyForm(instead, asked.get("protocol", "")), job=shown, instead=instead)
 
     async def _new(
-        self, request: Request, chosen: NewStudyForm, error: JuryboxError | None = None, job: JobView | None = None
+        self,
+        request: Request,
+        chosen: NewStudyForm,
+        error: JuryboxError | None = None,
+        job: JobView | None = None,
+        instead: str = "",
     ) -> Response:
         lang = self.site.renderer.language(request)
         protocols = await run_in_threadpool(lifecycle.describe_shelf, lang, self.bench.protocols)
@@ -64,6 +71,7 @@ class NewStudyPages:
             "longest": LONGEST_NAME,
             "formats": {one.id: one.title for one in CAMPAIGNS.values() if not one.is_folder},
             "job": job,
+            "instead": instead,
             "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200

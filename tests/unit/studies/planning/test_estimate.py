@@ -56,6 +56,17 @@ def test_the_past_pace_counts_where_nobody_guesses() -> None:
     assert found["cost"] is None
 
 
+def test_the_usual_pace_counts_all_that_is_asked_of_every_segment_and_output() -> None:
+    """Fifteen texts with marks and a score each take long, on fifteen pages or on one."""
+    apart, together = (load_protocol(name).protocol for name in ("esa", "esa-contrastive"))
+    one_by_one = estimate(apart, settings_of(apart, quorum={}), material(("", 3, 5)), Intent(raters=1))
+    shapes = [ItemShape("", 3, 1, 5)]
+    at_once = PlannedMaterial(shapes=shapes, systems=3, raters=0, repeatable=[0])
+    document = estimate(together, settings_of(together, quorum={}), at_once, Intent(raters=1))
+    assert document["units"] == 1
+    assert document["minutes_per_rater"] > 0.5 * one_by_one["minutes_per_rater"]
+
+
 def test_each_stage_and_each_group_has_its_quorum() -> None:
     protocol = loaded(**HIDING).protocol
     settings = settings_of(protocol, quorum={"fluency": 2, "adequacy": 3}, group_quorum={"es": {"fluency": 4}})

@@ -19,7 +19,10 @@ async function ask() {
     if (!answer.ok || mine !== asked) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('estimate');
     const line = document.getElementById('estimate');
-    if (fresh && line) line.replaceChildren(...fresh.childNodes);
+    if (!fresh || !line) return;
+    line.replaceChildren(...fresh.childNodes);
+    const raters = form.elements.namedItem('raters');
+    if (raters instanceof HTMLInputElement) raters.placeholder = fresh.dataset.raters ?? '';
   } catch {
     // The server is away; the next change asks again.
   }

@@ -40,6 +40,8 @@ class ChecksPage(StudyTab):
             "checked": [{**asdict(one), **asdict(one.checks)} for one in found.raters if one.checks.judged],
             "fields": ", ".join(view.protocol.fields),
             "expected": expected,
+            "has_segments": any(q.about in ("segment", "output") for _, q in view.protocol.questions()),
+            "sample": await run_in_threadpool(lifecycle.gold_sample, self.bench, study),
             "is_on": view.settings.checks.on,
             "wrong": getattr(request.state, "lines", []),
         }

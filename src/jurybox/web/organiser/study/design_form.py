@@ -80,6 +80,11 @@ def _before_the_first_task(form: FormData) -> dict[str, object]:
             calibration[name] = number / times if times > 1 and isinstance(number, int | float) else number
     if on_fail := text_of(form, "calibration.on_fail"):
         calibration["on_fail"] = on_fail
+    if "calibration.usual" in form:
+        usual = text_of(form, "calibration.usual").split()
+        ticked = [str(id) for id in form.getlist("calibration.chosen")]
+        is_needed = calibration.get("on", True) or ticked
+        calibration["chosen"] = None if set(ticked) == set(usual) or not is_needed else ticked
     if calibration:
         found["calibration"] = calibration
     chosen = text_of(form, "questionnaire")

@@ -11,7 +11,13 @@ from jurybox.web.findings import ask_disputes
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab
 
-WAITS_AT = {"questions": "/questions", "inbox": "/items?filter=inbox", "flags": "/raters", "jobs": ""}
+WAITS_AT = {
+    "questions": "/questions",
+    "inbox": "/items?filter=inbox",
+    "disputes": "/disputes",
+    "flags": "/raters",
+    "jobs": "",
+}
 """Where an organiser looks at what waits."""
 PARTS = ("agreed", "disputed", "uncompared", "complete", "cannot", "under_way", "left")
 

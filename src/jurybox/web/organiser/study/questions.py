@@ -1,5 +1,7 @@
 """What raters of a study ask, and the guideline that they read: edited, compared, published, and rated by again."""
 
+from urllib.parse import urlencode
+
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -76,6 +78,8 @@ class QuestionsTab(StudyTab):
             "guideline": shown,
             "prose": prose,
             "note": note,
+            "is_published": "published" in request.query_params and draft is None,
+            "sent_again": _number(request.query_params.get("sent")),
             "is_looked_at": draft is not None and prose != shown["prose"],
             "changes": changed,
             "preview": guideline_html(prose),
@@ -100,17 +104,21 @@ class QuestionsTab(StudyTab):
             return await self._guideline(request, study, lang, (prose, note), error)
         except JuryboxError as error:
             return await self.refused(request, study, error)
-        return RedirectResponse(f"/studies/{study}/questions", 303)
+        return RedirectResponse(f"/studies/{study}/guideline?{urlencode({'lang': lang, 'published': 1})}", 303)
 
     async def rate_again(self, request: Request, study: str) -> Response:
         form = await self.site.form(request)
         lang, revision = written(form, "lang"), written(form, "revision")
-        number = int(revision) if revision.isascii() and revision.isdigit() and len(revision) < 8 else 0
+        number = _number(revision) or 0
         who: str = request.state.organiser
         try:
-            await run_in_threadpool(
+            sent = await run_in_threadpool(
                 rating.rate_again, self.bench, study, lang, number, written(form, "reason"), who=who
             )
         except JuryboxError as error:
             return await self._guideline(request, study, lang, None, error)
-        return RedirectResponse(f"/studies/{study}/guideline?lang={lang}", 303)
+        return RedirectResponse(f"/studies/{study}/guideline?{urlencode({'lang': lang, 'sent': sent})}", 303)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None

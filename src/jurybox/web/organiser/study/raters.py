@@ -141,7 +141,8 @@ class RatersTab(StudyTab):
         cards = await run_in_threadpool(people.link_cards, self.bench, study, self.site.config.origin)
         head = await run_in_threadpool(studies.show_head, self.bench, study, self.site.renderer.language(request))
         pictured = await run_in_threadpool(lambda: [_with_picture(card) for card in cards])
-        context = {"name": head["name"], "home": f"/studies/{study}", "cards": pictured}
+        context: dict[str, object] = {"name": head["name"], "home": f"/studies/{study}", "cards": pictured}
+        context["is_local"] = self.site.config.is_local
         return self.site.renderer.page(request, "organiser/templates/study/links.html", context)
 
     async def links_file(self, request: Request, study: str) -> Response:

@@ -94,6 +94,7 @@ class StudyTab(ABC):
         badges = {"questions": head["unanswered"], "items": head["stuck"]}
         return {
             "head": head,
+            "is_local": self.site.config.is_local,
             "home": f"/studies/{study}",
             "tab": self.name,
             "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS if _is_seen(name, role)],
