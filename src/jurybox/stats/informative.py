@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.finite import only_finite
 
 PRIOR_VARIANCE = 1.0
 """Of each strength: two systems of which nothing is known are less than 2.8 apart, and win 94 of 100 at the most."""
@@ -25,6 +26,7 @@ class Posterior(NamedTuple):
     covariance: Floats
 
 
+@only_finite()
 def posterior(wins: Floats, on_the_way: Floats | None = None) -> Posterior:
     """Strengths by Bradley and Terry's model with a normal prior (its mode, and Laplace's approximation).
 

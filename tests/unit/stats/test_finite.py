@@ -107,6 +107,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         stats.more_blocks,
         {"difference": np.array([0.1]), "standard_error": np.array([0.1]), "blocks": np.array([20.0]), "pairs": 1},
     ),
+    "posterior": (stats.posterior, {"wins": np.array([[0.0, 3.0], [1.0, 0.0]]), "on_the_way": np.eye(2)}),
     "power_by_blocks": (
         stats.power_by_blocks,
         {"difference": np.array([0.1]), "standard_error": np.array([0.1]), "blocks": np.array([20.0]), "pairs": 1},
