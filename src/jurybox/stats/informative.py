@@ -35,7 +35,7 @@ def posterior(wins: Floats, on_the_way: Floats | None = None) -> Posterior:
 
     >>> found = posterior(np.array([[0.0, 3.0], [1.0, 0.0]]))
     >>> [round(float(one), 3) for one in found.strength]
-    [0.29, -0.29]
+    [0.342, -0.342]
     """
     n, size = wins + wins.T, len(wins)
     strength, prior = np.zeros(size), np.eye(size) / PRIOR_VARIANCE
