@@ -15,7 +15,7 @@ from benchmarks.peers import weight
 from benchmarks.peers.client import Refused
 from benchmarks.peers.peer import Job, NotMeasured, Peer, make_job
 from benchmarks.peers.playing import Played, play
-from benchmarks.peers.table import Figure, Measure
+from benchmarks.peers.table import Figure
 
 LONGEST_IMPORT_S = 90.0
 MANY = 32
@@ -239,20 +239,3 @@ def affordable(entry: Entry, rows: int) -> int:
 
 def say(text: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} load {os.getloadavg()[0]:.1f}  {text}", file=sys.stderr, flush=True)
-
-
-def measures(plan: Plan) -> list[Measure]:
-    found = [
-        Measure("version", better="none"), Measure("install", "MB"), Measure("first start", "s"),
-        Measure("next start", "s"), Measure("memory", "MB"), Measure("page", "kB"),
-    ]  # fmt: skip
-    for rows in (size.rows for size in plan.sizes):
-        found.append(Measure(f"import {rows}", "s"))
-        for name in ("1", "32"):
-            found += [
-                Measure(f"rate {name} {rows}", "/s", "more"), Measure(f"median {name} {rows}", "ms"),
-                Measure(f"server {name} {rows}", "ms"), Measure(f"refused {name} {rows}", better="none"),
-            ]  # fmt: skip
-        found += [Measure(f"export {rows}", "s"), Measure(f"exported {rows}", better="none")]
-    last = [Measure("agreement", "s"), Measure("agreement of", better="none"), Measure("kill -9", better="none")]
-    return [*found, *last, Measure("units over quorum", better="none")]

@@ -11,6 +11,7 @@ Figure = float | str
 @dataclass(frozen=True, slots=True)
 class Measure:
     label: str
+    words: str
     unit: str = ""
     better: Literal["less", "more", "none"] = "less"
 
@@ -28,7 +29,7 @@ def markdown(measures: Iterable[Measure], ours: Column, peers: list[Column]) -> 
     for measure in measures:
         cells = [shown(measure, column.figures.get(measure.label, "")) for column in (ours, *peers)]
         ratios = ["", *(compared(measure, ours, peer) for peer in peers)]
-        rows.append([measure.label, *(cell + ratio for cell, ratio in zip(cells, ratios, strict=True))])
+        rows.append([measure.words, *(cell + ratio for cell, ratio in zip(cells, ratios, strict=True))])
     return "\n".join("| " + " | ".join(row) + " |" for row in rows) + "\n"
 
 
