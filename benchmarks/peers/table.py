@@ -27,6 +27,8 @@ def markdown(measures: Iterable[Measure], ours: Column, peers: list[Column]) -> 
     head = ["measured", ours.name, *(peer.name for peer in peers)]
     rows = [head, ["---"] * len(head)]
     for measure in measures:
+        if not any(measure.label in column.figures for column in (ours, *peers)):
+            continue  # such as what was refused, where nothing was
         cells = [shown(measure, column.figures.get(measure.label, "")) for column in (ours, *peers)]
         ratios = ["", *(compared(measure, ours, peer) for peer in peers)]
         rows.append([measure.words, *(cell + ratio for cell, ratio in zip(cells, ratios, strict=True))])
