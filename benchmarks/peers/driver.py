@@ -19,6 +19,8 @@ from benchmarks.peers.table import Figure
 
 LONGEST_IMPORT_S = 90.0
 MANY = 32
+KILLED_AT = 300
+"""Judgements after which there is enough to lose."""
 RACERS, RACED_ROWS, RACE_S = 16, 40, 60.0
 T = TypeVar("T")
 FAULTS = (NotMeasured, Refused, OSError, EOFError, TimeoutError, ValueError, LookupError)
@@ -198,17 +200,26 @@ class Run:
         return peer
 
     async def killed(self, site: Site) -> None:
-        """While all are at work."""
-        peer, many = site.peer, range(site.job.raters - 1)
-        at_work = asyncio.create_task(play(peer, many, 10**6, 10 * self.plan.killed_after_s))
-        await asyncio.wait({at_work}, timeout=self.plan.killed_after_s)
+        """While all are at work: a quick program is killed before its raters run dry."""
+        peer, many, played = site.peer, range(site.job.raters - 1), Played()
+        end = time.perf_counter() + self.plan.killed_after_s
+        at_work = asyncio.create_task(play(peer, many, 10**6, 10 * self.plan.killed_after_s, played))
+        while time.perf_counter() < end and len(played.tokens) < KILLED_AT and not at_work.done():
+            await asyncio.sleep(0.02)
+        was_idle = at_work.done()
         peer.stop(kill=True)
-        played = await at_work
+        await at_work
+        said = f"{len(played.tokens):,} acknowledged"
+        if was_idle:
+            raise NotMeasured(f"{said}, and nothing left to rate when it was killed")
         peer.reopen()
-        peer.start()
+        try:
+            peer.start()
+        except NotMeasured as fault:
+            raise NotMeasured(f"{said}; did not start again: {str(fault).rpartition('  ')[2]}") from None
         stored = {one.token for one in await peer.export()}
         lost = sum(token not in stored for token in played.tokens)
-        site.entry.figures["kill -9"] = f"{len(played.tokens):,} acknowledged, {lost:,} lost"
+        site.entry.figures["kill -9"] = f"{said}, {lost:,} lost"
 
     async def raced(self, entry: Entry) -> None:
         if entry.kind.quorum is None:

@@ -35,8 +35,9 @@ class Played:
         return self.used.server_s * 1000 / max(1, len(self.tokens)) if self.used else 0.0
 
 
-async def play(peer: Peer, raters: range, loops: int, seconds: float) -> Played:
-    played, left = Played(), [loops]
+async def play(peer: Peer, raters: range, loops: int, seconds: float, played: Played | None = None) -> Played:
+    """With `played`, what is done can be seen meanwhile."""
+    played, left = played or Played(), [loops]
     meter = Meter([process.pid for process in peer.processes])
     meter.start()
     end = time.perf_counter() + seconds
