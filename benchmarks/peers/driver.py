@@ -135,7 +135,8 @@ class Run:
             peer.start()
         took = await peer.fill(job)
         entry.row_s = took / rows
-        entry.figures[f"import {size.rows}"] = took if rows == size.rows else f"{took:.0f} s for {rows:,} rows only"
+        took_words = f"{took:.0f} s for {rows:,} rows only" if took else "in its start"
+        entry.figures[f"import {size.rows}"] = took if took and rows == size.rows else took_words
         if not peer.fills_first and size is self.plan.sizes[0]:
             peer.stop()
         if not peer.processes:
