@@ -26,6 +26,7 @@ from benchmarks import (
     workbooks,
 )
 from benchmarks.machine import describe
+from benchmarks.peers import comparison as peers
 from benchmarks.table import Line, markdown
 
 ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
@@ -46,8 +47,9 @@ ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
     "site": site.measure,
     "growth": growth.measure,
     "growth-postgres": growth.measure_postgres,
+    "peers": peers.measure,
 }
-LONG = ("growth", "growth-postgres")
+LONG = ("growth", "growth-postgres", "peers")
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- made by benchmarks.run -->\n", "<!-- end -->\n"
 
