@@ -54,10 +54,10 @@ def test_the_first_minutes_of_an_organiser(empty_server: str, open_page: Opener,
     makes_a_study(page, tmp_path)
     page.get_by_role("link", name="Studies").click()
     expect(page.locator(".cards h2")).to_have_text(["My titles", "Headlines for small news"])
-    page.get_by_role("link", name="Set the password").click()
+    page.get_by_role("link", name="Choose a password").click()
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Password", exact=True).fill("long enough for us")
-    page.get_by_role("button", name="Set the password").click()
+    page.get_by_role("button", name="Choose a password").click()
     expect(page.get_by_role("status")).to_contain_text("The password is set")
     expect(page.locator(".who")).to_have_text("Ada")
 

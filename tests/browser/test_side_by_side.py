@@ -93,13 +93,13 @@ def test_on_a_phone_cards_are_answered_by_taps_and_a_line_by_a_number(compared: 
     assert value_of(page, "ends") == [["C"], ["B"], ["A"]]
     page = open_page(compared.link("line"), **PHONE)
     sees_a_task(page)
-    line, quarter = page.locator("[type=range]").bounding_box(), page.locator(".anchors td.middle").bounding_box()
+    line, quarter = page.locator("[type=range]").bounding_box(), page.locator(".anchors td.at-middle").bounding_box()
     assert line
     assert quarter
     true_place = line["x"] + 14 + (line["width"] - 28) / 4
     assert abs(quarter["x"] + quarter["width"] / 2 - true_place) < 3
     assert value_of(page, "percent", "A") is None
-    lines = page.locator(".anchors td.start span").evaluate("label => label.getClientRects().length")
+    lines = page.locator(".anchors td.at-start span").evaluate("label => label.getClientRects().length")
     assert lines == 1, "a word is not cut in two where its cell is narrow"
     page.locator("[type=range]").press("ArrowRight")
     assert value_of(page, "percent", "A") == 50

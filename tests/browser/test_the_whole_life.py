@@ -186,7 +186,8 @@ def opens_and_has_it_rated(page: Page, open_page: Opener, shown: str) -> None:
     for link in links:
         rates_the_rest(link)
     page.goto(home)
-    assert page.locator("[data-live=done]").inner_text() == page.locator("[data-live=needed]").inner_text()
+    done, needed = (page.locator(f"[data-live={what}]").first for what in ("done", "needed"))
+    assert done.inner_text() == needed.inner_text()
     page.get_by_role("link", name="Results", exact=True).click()
     expect(page.locator("#findings")).to_be_visible(timeout=PATIENT)
 
@@ -239,7 +240,7 @@ def links_on(page: Page, number: int) -> list[str]:
 def makes_a_join_link(page: Page) -> str:
     page.get_by_text("Make a join link").click()
     page.get_by_label("At most").fill("1")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Create the link").click()
     return page.get_by_role("textbox", name="Join link").input_value()
 
 

@@ -131,7 +131,6 @@ def test_500_is_in_the_log_under_the_id_that_the_person_was_told(
 def test_503_when_the_queue_is_full_says_when_to_come_again(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     packet = small.ann.one()
     monkeypatch.setattr("jurybox.store.writer.LONGEST_QUEUE", 0)
-    monkeypatch.setattr("jurybox.store.postgres.LONGEST_QUEUE", 0)
     for answer in (
         small.ann.client.post("api/next", json={}),
         small.ann.submit(packet),

@@ -41,7 +41,7 @@ def test_one_click_makes_the_example_once(site: Site) -> None:
     assert (study["state"], study["judgements"] > 0) == ("open", True)
     cards = client.get("/studies").text
     assert study["name"] in cards
-    assert f"{study['done']} of {study['needed']} answers" in cards
+    assert f"{study['done']} of {study['needed']} judgements" in cards
     assert len(primaries(cards)) == 1
 
 

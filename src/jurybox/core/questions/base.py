@@ -177,6 +177,12 @@ class QuestionBase(Model):
         """What the categories of its names are called, where it has any."""
         return {}
 
+    def example_cell(self) -> str | None:
+        """A known answer as a cell of a table has it, to be changed; None where none can be known."""
+        measure = self.measure()
+        ends = [end for end in (measure.highest, measure.lowest) if end is not None]
+        return f"{ends[0] if ends else 0:g}" if measure.is_number else "[]"
+
     def slip(self, value: Value) -> Fault | None:
         """Why an answer of a rater must be a slip of the finger, though it is a sound one."""
         return None

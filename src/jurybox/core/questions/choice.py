@@ -57,6 +57,9 @@ class Choice(QuestionBase):
         """A tick that is not set looks like one that nobody saw."""
         return (self.is_tick and not value) or super().is_left(value)
 
+    def example_cell(self) -> str | None:
+        return self.options[0].id if self.measure().kind == "category" else super().example_cell()
+
     def measure(self) -> Measure:
         """A tick is a nought or a one; one of several options a category; several of several a set of tags."""
         if self.is_tick:

@@ -28,6 +28,9 @@ class Comment(QuestionBase):
     def measure(self) -> Measure:
         return Measure("text", "nominal")
 
+    def example_cell(self) -> None:
+        return None
+
     def names(self) -> tuple[Named, ...]:
         return ()
 

@@ -60,6 +60,9 @@ class Edit(QuestionBase):
     def measure(self) -> Measure:
         return Measure("edit", "interval", lowest=0, ranks=True, lower_is_better=True)
 
+    def example_cell(self) -> None:
+        return None
+
     def names(self) -> tuple[Named, ...]:
         return ()
 

@@ -18,6 +18,9 @@ class Preference(ComparisonQuestion):
     ties: bool = True
     neither: bool = False
 
+    def example_cell(self) -> str:
+        return "A"
+
     def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         allowed = [*frame.candidates, *self.no_winner()]
         if not isinstance(value, dict) or set(value) != {"better"} or value["better"] not in allowed:

@@ -18,6 +18,9 @@ class Ranking(ComparisonQuestion):
     ties: bool = False
     mode: Literal["full", "best-worst"] = "full"
 
+    def example_cell(self) -> str:
+        return "A > B"
+
     def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         if not isinstance(value, list) or not all(isinstance(g, list) and g for g in value):
             yield Fault("answer.not_a_ranking", given=value, allowed=list(frame.candidates))

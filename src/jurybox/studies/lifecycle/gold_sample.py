@@ -28,7 +28,7 @@ def gold_sample(bench: Workbench, key: str) -> str:
 
 
 def _written(view: StudyView, key: str, material: checks.CheckMaterial) -> str:
-    questions = [q for _, q in view.protocol.questions() if q.type != "comment"]
+    questions = [q for _, q in view.protocol.questions() if q.example_cell() is not None]
     has_segments = any(q.about in ("segment", "output") for q in questions)
     columns = ["id", "system", *(["segment"] if has_segments else []), *(EXPECTED + q.id for q in questions)]
     text = io.StringIO()
@@ -50,16 +50,5 @@ def _rows(
             is_first = segment in (0, 1)
             row = {"id": key, "system": system, **({"segment": str(segment)} if segment else {})}
             asked = {"unit": n == 0 and is_first, "candidate": is_first, "segment": n == 0, "output": True}
-            row |= {EXPECTED + q.id: answer_of(q) if asked[q.about] else "" for q in questions}
+            row |= {EXPECTED + q.id: q.example_cell() or "" if asked[q.about] else "" for q in questions}
             yield row
-
-
-def answer_of(question: QuestionBase) -> str:
-    """An answer that the question takes, written as a cell is."""
-    measure = question.measure()
-    if measure.is_number:
-        ends = (measure.highest, measure.lowest)
-        return f"{next((end for end in ends if end is not None), 0):g}"
-    if measure.is_comparison:
-        return " > ".join(LETTERS[:2]) if question.type == "ranking" else LETTERS[0]
-    return next(iter(question.category_labels()), "") if measure.kind == "category" else "[]"

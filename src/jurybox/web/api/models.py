@@ -87,6 +87,7 @@ class EnquiryLine(BaseModel):
     rater: str
     name: str
     item: str | None
+    item_name: str | None = Field(description="What organisers know it by: its id, its file, or its first words")
     example: str | None
     stage: str | None
     text: str

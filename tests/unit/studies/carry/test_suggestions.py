@@ -82,10 +82,8 @@ def test_a_table_of_scores_is_suggested_to_all_but_the_hold_out(bench: Workbench
 
 def test_a_rater_is_told_what_is_suggested_and_never_where_from(bench: Workbench, tmp_path: Path) -> None:
     study = new_study(bench, lines(2))
-    suggest(
-        bench, "study",
-        SuggestionWish(table(tmp_path / "canary.jsonl", row(0, rater="Canary"), row(1, rater="Canary")), hold_out=0),
-    )  # fmt: skip
+    rows = [row(n, system, rater="Canary") for n in (0, 1) for system in "ab"]
+    suggest(bench, "study", SuggestionWish(table(tmp_path / "canary.jsonl", *rows), hold_out=0))
     ann = study.open().rater("Ann")
     told = json.dumps([ann.ask(2), ann.reopen(ann.one())], default=str)
     assert '"suggested"' in told
