@@ -96,6 +96,8 @@ class Gathered:
         self.nameless = False
         """What stands in the column of systems are mere numbers: no system made anything."""
         self.protocol, self.faults = protocol, faults
+        self.rows = self.repeated = 0
+        """How many rows name an item, and how many of these one that was named before with the same system."""
         self.lengths: dict[str, int] = {}
         """Of items with segments: the highest number that a row names."""
         self._segments = MOST_SEGMENTS if protocol.unit.has_documents else protocol.unit.fixed
@@ -200,7 +202,9 @@ class Gathered:
         if segment > self.lengths.get(key, 0):
             self.lengths[key] = segment
         first = self.seen.setdefault((key, system, segment), place)
+        self.rows += 1
         if first is not place:
+            self.repeated += 1
             self.faults.add("import.duplicate", place, key, first=at(first), item=key)
             return
         draft = self._draft(self.drafts.get(key), about, columns, values)
@@ -215,7 +219,9 @@ class Gathered:
             self.faults.add("import.empty_id", place)
             return
         draft = self.drafts.get(key)
+        self.rows += 1
         if draft is not None and system in draft.outputs:
+            self.repeated += 1
             first = at(draft.outputs[system].place)
             self.faults.add("import.duplicate", place, key, first=first, item=key)
             return

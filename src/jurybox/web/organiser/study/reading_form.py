@@ -27,6 +27,7 @@ OF_COLUMNS = (
     "import.two_columns",
     "import.column_of_two",
     "import.no_id_column",
+    "import.wrong_id",
     "import.unknown_column",
 )
 """The faults that the table of columns mends."""
@@ -101,6 +102,12 @@ def missing_columns(look: Look, needed: list[NeededColumn]) -> list[str]:
         return []
     taken = {column["use"] for column in look["mapped"]["columns"]}
     return [str(column["label"]) for column in needed if column["name"] not in taken and not column["optional"]]
+
+
+def misses_outputs(missing: list[str], needed: list[NeededColumn], protocol: Protocol) -> bool:
+    """Whether a text that systems make is missing: each of them may have a column of its own."""
+    made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.is_text]
+    return any(column["name"] in made and str(column["label"]) in missing for column in needed)
 
 
 def _place(fault: "dict[str, str | int | None]") -> str:
