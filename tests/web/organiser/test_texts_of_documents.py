@@ -60,3 +60,29 @@ def test_nothing_is_offered_that_would_destroy_most_rows(site: Site, client: Cli
     assert "8 of 12. The column taken for the id (doc_id) is probably not the id" in page
     assert "Keep the first row" not in page
     assert page.count("probably not the id") == 1
+
+
+def test_what_goes_with_an_empty_segment_is_said_on_the_choice_and_counted(site: Site, client: Client) -> None:
+    home = draft(client, "esa-contrastive")
+    page = looked_at(site, client, home, talks("doc_id,seg_id", empty=("talk-2", 2, "beta")))
+    shown = html.unescape(page)
+    assert "goes as a whole. This would be lost: <bdi>beta, talk-2 (segments: 3)</bdi>" in shown
+    assert "The row is: beta, 2: Source 2 of talk-2." in shown
+    say(client, home, page, empty="leave-out")
+    page = worked(site, client, home)
+    assert "Outputs left out because a segment is empty: 1, with 3 segments in all." in page
+
+
+def test_a_row_that_a_system_lacks_is_told_with_its_document(site: Site, client: Client) -> None:
+    page = looked_at(
+        site, client, draft(client, "esa"), talks("doc_id,seg_id", without=("talk-1", 2, "beta"))
+    )  # a plain protocol takes it, and says so
+    assert "has no output of items that other systems have: 1 of 6. These are: talk-1-2." in html.unescape(page)
+
+
+def test_repeated_rows_are_listed_with_their_words(site: Site, client: Client) -> None:
+    table = "id,system,source,output\na,x,Text,First\na,x,Text,Second one\nb,x,Text b,Third\n"
+    page = html.unescape(looked_at(site, client, draft(client), table))
+    assert "<b>items.csv:3</b> Item 'a' stands already in items.csv:2" in page
+    assert "The second row says: x: Second one." in page
+    assert "Keep the first row" in page

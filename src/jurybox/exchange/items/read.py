@@ -79,7 +79,7 @@ def read_import(
     return replace(
         batch,
         repeated=tuple(arranged.repeats.left_out),
-        notes=(*arranged.notes, *attachments.notes),
+        notes=(*arranged.notes, *attachments.notes, *completion.notes),
         unsaid=tuple(arranged.unsaid),
         read_as=tuple(layout.as_data() for layout in arranged.layouts if not layout.is_as_named),
     )

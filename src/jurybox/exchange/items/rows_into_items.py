@@ -26,6 +26,16 @@ RowAbout = tuple[Place, str, str]
 """Where a row stands, and what it speaks of: the key of an item, and a system or ""."""
 
 
+def row_of(system: str, segment: str, text: str) -> str | None:
+    """What people know a row by.
+
+    >>> row_of("alpha", "4", "Es regnet."), row_of("", "", "")
+    ('alpha, 4: Es regnet.', None)
+    """
+    who = ", ".join(filter(None, (system, segment)))
+    return ": ".join(filter(None, (who, str(short(text.strip()))))) or None
+
+
 class SaidInRow:
     """Values and where they were said. Made a hundred thousand times over, so it holds no more than it must."""
 
@@ -105,6 +115,7 @@ class Gathered:
         self._guides = [name for name, spec in texts.items() if spec.guide]
         """What raters look at beside the task may be several texts, in a cell of its own kind."""
         self._several = {name for name, spec in texts.items() if spec.per == "item"}
+        self._made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.is_text]
         self._formed = {n: spec for n, spec in protocol.fields.items() if spec.type in ("conversation", "table")}
 
     def read(self, table: OpenedTable) -> None:
@@ -205,7 +216,7 @@ class Gathered:
         self.rows += 1
         if first is not place:
             self.repeated += 1
-            self.faults.add("import.duplicate", place, key, first=at(first), item=key)
+            self._tell_repeated(about, first, values)
             return
         draft = self._draft(self.drafts.get(key), about, columns, values)
         if columns.kind or (system and system not in self.systems):
@@ -222,13 +233,17 @@ class Gathered:
         self.rows += 1
         if draft is not None and system in draft.outputs:
             self.repeated += 1
-            first = at(draft.outputs[system].place)
-            self.faults.add("import.duplicate", place, key, first=first, item=key)
+            self._tell_repeated(about, draft.outputs[system].place, own)
             return
         draft = self._draft(draft, about, columns, item)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, item["kind"].strip() if columns.kind else "", place)
         draft.outputs[system] = SaidInRow(place, columns.own.said(own))
+
+    def _tell_repeated(self, about: RowAbout, first: Place, values: Texts) -> None:
+        place, key, system = about
+        row = row_of(system, "", next((values[name] for name in self._made if values.get(name)), ""))
+        self.faults.add("import.duplicate", place, key, first=at(first), item=key, row=row)
 
     def _draft(self, draft: PartialItem | None, about: RowAbout, columns: ItemColumns, values: Texts) -> PartialItem:
         """The item as far as it was read, with what one more row says of it."""

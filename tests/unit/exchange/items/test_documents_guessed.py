@@ -3,6 +3,7 @@
 import pytest
 
 from jurybox.protocols import load_protocol
+from jurybox.texts.faults import line_of
 from tests.unit.exchange.items.test_shapes import SEMINAR, TITLE, TRANSLATION, Tables, outputs, tables
 
 __all__ = ["tables"]
@@ -74,3 +75,39 @@ def test_an_id_that_most_rows_share_is_told_once_and_not_row_by_row(tables: Tabl
     assert (tables.refused[0].given, tables.refused[0].allowed) == (8, 12)
     assert tables.refused[0].params == {"column": "doc_id"}
     assert not {fault.code for fault in tables.refused} & {"import.duplicate", "import.conflict"}
+
+
+def test_a_system_without_a_segment_is_told_where_that_is_missing(tables: Tables):
+    lines = talks("id segment source system output").splitlines(keepends=True)
+    table = tables.file("t.tsv", "".join(line for line in lines if "talk-1\t2" not in line or "\tB\t" not in line))
+    assert tables.faults(WHOLE, table) == [("segments_of_one", "t.tsv:3")]
+    said = line_of(tables.refused[0])
+    assert "System 'B' has no row for segment 2 of document 'talk-1', which has 3 segments." in said
+    assert "It is missing after line 3." in said
+
+
+def test_a_system_that_lacks_what_others_have_is_noted(tables: Tables):
+    lines = talks("doc_id seg_id source system translation").splitlines(keepends=True)
+    table = tables.file("t.tsv", "".join(line for line in lines if "talk-1\t2" not in line or "\tB\t" not in line))
+    note = tables.read(PLAIN, table).notes[-1]
+    assert (note.code, note.given, note.allowed) == ("import.lacks_items", "B", 6)
+    assert note.params == {"missing": 1, "items": ["talk-1-2"]}
+    spread = "id,source,system,output\n" + "".join(f"{n},Source {n},s{n % 3},Out {n}\n" for n in range(9))
+    assert not tables.read(PLAIN, tables.file("u.csv", spread)).notes, "each item has one system, by design"
+
+
+def test_what_goes_with_an_empty_segment_is_counted(tables: Tables):
+    text = talks("id segment source system output").replace("talk-1\t2\tSource 2 of talk-1.\tA\tOutput 2 of A.", "talk-1\t2\tSource 2 of talk-1.\tA\t")  # fmt: skip  # noqa: E501
+    table = tables.file("t.tsv", text)
+    assert tables.faults(WHOLE, table) == [("empty_output", "t.tsv:4")]
+    params = {"item": "talk-1", "row": "A, 2: Source 2 of talk-1.", "system": "A", "segments": 3}
+    assert tables.refused[0].params == params
+    batch = tables.read(WHOLE, table, empty="leave-out")
+    assert (batch.lost, len(batch.outputs)) == ((("talk-1", "A", 3),), 3)
+
+
+def test_a_repeated_row_is_told_with_its_system_and_words(tables: Tables):
+    table = tables.file("t.csv", "id,system,source,output\na,x,Text,First\na,x,Text,Second one\n")
+    assert tables.faults(PLAIN, table) == [("duplicate", "t.csv:3")]
+    assert "stands already in t.csv:2" in line_of(tables.refused[0])
+    assert "The second row says: x: Second one." in line_of(tables.refused[0])
