@@ -86,3 +86,18 @@ def test_repeated_rows_are_listed_with_their_words(site: Site, client: Client) -
     assert "<b>items.csv:3</b> Item 'a' stands already in items.csv:2" in page
     assert "The second row says: x: Second one." in page
     assert "Keep the first row" in page
+
+
+def test_the_table_that_is_needed_names_the_segment_and_the_document(site: Site, client: Client) -> None:
+    home = draft(client, "esa-contrastive")
+    for page in (client.get(f"{home}/texts").text, client.get("/protocols/esa-contrastive").text):
+        shown = html.unescape(page)
+        assert "<code>segment</code>" in shown
+        assert "the document’s own key" in shown
+        assert "One row for each segment and system" in shown
+    assert "<code>segment</code>" not in client.get("/protocols/esa").text
+
+
+def test_contrastive_esa_is_named_on_the_shelf(client: Client) -> None:
+    for lang, said in (("en", "Contrastive ESA"), ("de", "Kontrastive ESA"), ("it", "ESA contrastiva")):
+        assert said in client.get(f"/protocols?lang={lang}").text

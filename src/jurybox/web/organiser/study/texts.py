@@ -65,6 +65,7 @@ class TextsPage:
             "study": about,
             "columns": lifecycle.columns_of(view.protocol, lang),
             "protocol": view.protocol.id,
+            "segments": view.protocol.unit.segments,
             "has_sample": view.protocol.id in demo.samples(),
             "types": {kind: ",".join(types) for kind, types in lifecycle.TYPES.items()},
             "wants_media": any(spec.type in (*MEDIA, "people") for spec in view.protocol.fields.values()),
