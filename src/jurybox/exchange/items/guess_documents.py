@@ -20,19 +20,29 @@ LONGEST_NAME = 100
 def take_documents(layout: Layout, protocol: Protocol, sample: Sample) -> None:
     """Guess both columns, where there are two and nobody said what they are."""
     if layout.how.get("id") != "said":
-        documents = _documents(layout, protocol, sample)
         segments = _segments(layout, protocol)
+        documents = _documents(layout, protocol, sample)
+        if protocol.unit.segments and len(documents) == len(segments) == 1:
+            _pass_over_row_ids(layout, (documents[0], segments[0]), sample)
+        documents = list(layout.from_.get("id", documents))
         if len(documents) == len(segments) == 1:
             _take(layout, protocol, (documents[0], segments[0]), sample)
     joined = layout.from_.get("id", ())
-    named = [column for column in joined if plain(column) in plain_words(DOCUMENT)]
-    if len(joined) > 1 and len(named) == 1 and FIELD in protocol.fields and FIELD not in layout.from_:
+    parts = joined if len(joined) > 1 else layout.left() if joined else ()
+    named = [column for column in parts if plain(column) in plain_words(DOCUMENT) and _are_names(column, sample)]
+    if len(named) == 1 and FIELD in protocol.fields and FIELD not in layout.from_:
         layout.take(FIELD, named, "guessed")
 
 
+def _pass_over_row_ids(layout: Layout, both: tuple[str, str], sample: Sample) -> None:
+    """An `id` that each segment has of its own counts rows, where another column names the document."""
+    ids = layout.from_.get("id", ())
+    document, segment = both
+    if len(ids) == 1 and not _tells_apart((ids[0], segment), sample) and _tells_apart((document, ids[0]), sample):
+        layout.drop("id")
+
+
 def _documents(layout: Layout, protocol: Protocol, sample: Sample) -> list[str]:
-    if "id" in layout.from_:
-        return list(layout.from_["id"])
     free = [*layout.left(), *layout.from_.get(FIELD, ())]
     texts = set(needed_of_item(protocol)) - {FIELD}
     found = [c for c in free if plain(c) in plain_words(DOCUMENT) and c not in texts and _are_names(c, sample)]

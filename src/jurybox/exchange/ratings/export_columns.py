@@ -49,7 +49,9 @@ COLUMNS = (
     Column("by", "by", "`rater`, `rule`, `marks`, `override`, `cannot`, or of suggestions `kept`, `changed`, …"),
     Column("purpose", "purpose", "why: `rating`, `repeat`, `calibration`, `check`, `adjudication` or `merged`"),
     Column(
-        "standing", "standing", "whether it counts for its `purpose`: `counted`, `surplus`, `final`, `closed` or `withdrawn`"
+        "standing",
+        "standing",
+        "whether it counts for its `purpose`: `counted`, `surplus`, `final`, `closed` or `withdrawn`",
     ),
     Column("pilot", "pilot", "whether it is of the pilot", "bool_"),
     Column("seq", "seq", "the place of the judgement in the log", "int64"),

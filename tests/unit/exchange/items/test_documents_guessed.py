@@ -62,6 +62,20 @@ def test_segments_in_json_lines_are_part_of_the_key_where_the_protocol_has_none(
     assert [item.key for item in batch.items] == ["talk-1-1", "talk-1-2"]
 
 
+def numbered(header: str) -> str:
+    """With an id of its own for each segment, as campaigns of machine translation write it."""
+    first, *lines = talks(header).splitlines()
+    return "\n".join([f"id\t{first}", *(f"row{n // 2}\t{line}" for n, line in enumerate(lines))])
+
+
+def test_an_id_of_each_segment_is_none_of_a_document(tables: Tables):
+    table = tables.file("t.tsv", numbered("doc_id seg_id source system translation"))
+    assert [item.key for item in tables.read(WHOLE, table).items] == ["talk-1", "talk-2"]
+    plain = tables.read(PLAIN, table, preview=True)
+    assert [item.key for item in plain.items][:3] == ["row0", "row1", "row2"]
+    assert {item.fields["document"] for item in plain.items} == {"talk-1", "talk-2"}
+
+
 def test_two_columns_that_could_be_the_id_are_told_without_what_follows(tables: Tables):
     table = tables.file("t.tsv", talks("item_id uid source system translation"))
     assert tables.faults(WHOLE, table) == [("two_columns", "t.tsv:1")]
