@@ -154,16 +154,16 @@ class Guesser:
             return
         named = {c: system for c in layout.left() if (system := _named_system(c))}
         numbered = {c: c for c in layout.left() if is_numbered_system(c)}
-        beside = [c for c in layout.left() if c not in numbered and begins_as_system(c) and _is_prose(c, sample)]
-        if (named or (numbered and not beside)) and len(set(named.values())) == len(named):
+        free = [c for c in layout.left() if not is_never_system(c) and self._may_be_system(c)]
+        likely = [column for column in free if column in numbered or _is_prose(column, sample)]
+        alone = bool(numbered) and numbered.keys() >= set(likely)
+        if (named or alone) and len(set(named.values())) == len(named):
             layout.wide = named or numbered
             return
         rated = [column for column in layout.left() if self._is_rated(column, layout.columns)]
         if len(rated) > 1:
             layout.wide = {column: column for column in rated}
             return
-        free = [c for c in layout.left() if not is_never_system(c) and self._may_be_system(c)]
-        likely = [column for column in free if _is_prose(column, sample)]
         if len(likely) > 1:
             layout.wide = {column: column for column in likely}
             layout.unsure("import.unsure_wide", ", ".join(likely), option=",".join(likely))

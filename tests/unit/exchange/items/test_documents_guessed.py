@@ -34,9 +34,10 @@ def test_columns_called_system_something_are_outputs_like_those_beside_them(tabl
     ]
 
 
-def test_a_numbered_system_and_one_with_a_name_are_both_guessed(tables: Tables):
-    table = tables.file("t.csv", seminar("Model 1", "Model Large"))
-    assert {o.system for o in tables.read(TRANSLATION, table, preview=True).outputs} == {"Model 1", "Model Large"}
+@pytest.mark.parametrize("names", [("Model 1", "Model Large"), ("System B", "Baseline"), ("sys2 new", "Model A")])
+def test_a_numbered_system_and_one_with_a_name_are_both_guessed(tables: Tables, names: tuple[str, str]):
+    table = tables.file("t.csv", seminar(*names))
+    assert {o.system for o in tables.read(TRANSLATION, table, preview=True).outputs} == set(names)
 
 
 @pytest.mark.parametrize("header", ["doc_id seg_id", "document_id segment_id", "docid line", "document sentence_id"])
