@@ -18,7 +18,8 @@ def tell_wrong_id(gathered: Gathered, arranged: Arranged) -> bool:
     layout = arranged.layouts[0]
     column = "+".join(layout.from_.get("id") or layout.by_text)
     gathered.faults.drop(*FOLLOWING)
-    params = {"column": column}
+    lacks_segment = bool(gathered.protocol.unit.segments) and "segment" not in gathered.columns
+    params = {"column": column, "segment": "segment" if lacks_segment else None}
     place = layout.place
     gathered.faults.put(Fault("import.wrong_id", at(place), gathered.repeated, gathered.rows, params, *place))
     return True

@@ -88,7 +88,8 @@ def test_an_id_that_most_rows_share_is_told_once_and_not_row_by_row(tables: Tabl
     table = tables.file("t.tsv", talks("doc_id nothing source system translation"))
     assert tables.faults(spec, table, map={"id": "doc_id"}, ignore=["nothing"])[0] == ("wrong_id", "t.tsv:1")
     assert (tables.refused[0].given, tables.refused[0].allowed) == (8, 12)
-    assert tables.refused[0].params == {"column": "doc_id"}
+    assert tables.refused[0].params["column"] == "doc_id"
+    assert ("no column is taken for 'segment'" in line_of(tables.refused[0])) == (spec is WHOLE)
     assert not {fault.code for fault in tables.refused} & {"import.duplicate", "import.conflict"}
 
 
