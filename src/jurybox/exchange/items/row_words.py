@@ -5,7 +5,8 @@ from collections.abc import Collection
 
 from jurybox.core import Fault
 from jurybox.exchange.files import at
-from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, row_of
+from jurybox.exchange.items.repeated_rows import row_of
+from jurybox.exchange.items.rows_into_items import Gathered, PartialItem
 
 SHOWN = 20
 

@@ -9,6 +9,7 @@ from typing import cast
 from jurybox.core import MOST_SEGMENTS, RESERVED_COLUMNS, JsonValue, Protocol, Refused, SystemKind, stored_form
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
 from jurybox.exchange.items.columns import ColumnCells, ItemColumns, Said, columns_of
+from jurybox.exchange.items.repeated_rows import row_of
 from jurybox.exchange.items.text_lists import one_below_the_other, unlisted
 
 KINDS = (SystemKind.SYSTEM.value, SystemKind.REFERENCE.value)
@@ -24,16 +25,6 @@ _NOWHERE: Mapping[str, Place] = {}
 
 RowAbout = tuple[Place, str, str]
 """Where a row stands, and what it speaks of: the key of an item, and a system or ""."""
-
-
-def row_of(system: str, segment: str, text: str) -> str | None:
-    """What people know a row by.
-
-    >>> row_of("alpha", "4", "Es regnet."), row_of("", "", "")
-    ('alpha, 4: Es regnet.', None)
-    """
-    who = ", ".join(filter(None, (system, segment)))
-    return ": ".join(filter(None, (who, str(short(text.strip()))))) or None
 
 
 class SaidInRow:
