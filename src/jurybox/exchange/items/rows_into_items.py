@@ -16,13 +16,9 @@ KINDS = (SystemKind.SYSTEM.value, SystemKind.REFERENCE.value)
 _NUMBER = re.compile(r"\d{1,9}(\.\d{0,12})?", re.ASCII)
 Identity = tuple[str, str, int]
 """Item key, system name, segment number; "" and 0 where a row names none."""
-
-
 Texts = dict[str, str]
 """The cells of a row by column."""
 _NOWHERE: Mapping[str, Place] = {}
-
-
 RowAbout = tuple[Place, str, str]
 """Where a row stands, and what it speaks of: the key of an item, and a system or ""."""
 
