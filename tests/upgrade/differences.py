@@ -171,6 +171,7 @@ ALLOWED: dict[str, dict[str, Entry]] = {
         ),
         "api/openapi*": "Results have more options: what is resampled, how raters are taken, rules of the field.",
         "files/dry run tweets": "A dry run without systems says how to name them.",
+        "files/dry run semicolons": "It is noted that a system lacks an item that the other has.",
         "overview/*/archive/manifest.json": "A report has a table for a paper: systems by questions.",
         "exports/*/pearmut-campaign/*": CAMPAIGN,
         "files/convert * to pearmut-campaign/*": CAMPAIGN,

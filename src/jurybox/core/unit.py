@@ -92,6 +92,8 @@ class Import:
     outputs: tuple[Output, ...] = ()
     left_out: tuple[str, ...] = ()
     """Where empty outputs stood that the organiser chose to leave out, as file:line."""
+    lost: tuple[tuple[str, str, int], ...] = ()
+    """Of items with segments: the item, the system and how many segments went because one of them was empty."""
     repeated: tuple[str, ...] = ()
     """Where rows stood that named an item, system and segment once more, and that the organiser chose not to keep."""
     notes: tuple[Fault, ...] = ()

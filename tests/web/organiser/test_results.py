@@ -158,6 +158,7 @@ def test_the_form_asks_in_another_way_and_the_answer_says_so(rated: Small) -> No
     ]
     assert ticked == [("full", "1"), ("without", "R1")]
     links = [str(attrs["href"]) for tag, attrs in read(page).elements if tag == "a" and "download" in attrs]
+    assert "whose purpose is “rating” count as ratings" in page, "a calibration has the standing `counted` too"
     links = [link for link in links if "/export" not in link]
     assert links
     assert all("level=interval&cluster_rule=wmt24&raters=random&full=1&without=R1" in link for link in links)

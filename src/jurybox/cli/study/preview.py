@@ -25,7 +25,11 @@ def tell_import(batch: "Import") -> None:
     say(f"{plural(len(batch.items), 'new item')}, {plural(len(batch.outputs), 'output')}{by}.")
     if batch.systems and not systems:
         say(NO_SYSTEMS)
-    if batch.left_out:
+    if batch.lost:
+        segments = sum(many for _, _, many in batch.lost)
+        said = f"{plural(len(batch.lost), 'output')} with {plural(segments, 'segment')} in all"
+        say(f"Left out because a segment is empty: {said} ({_some(batch.left_out)}).")
+    elif batch.left_out:
         say(f"Left out as empty: {plural(len(batch.left_out), 'output')} ({_some(batch.left_out)}).")
     if batch.repeated:
         say(f"Left out as repeated: {plural(len(batch.repeated), 'row')} ({_some(batch.repeated)}).")

@@ -64,6 +64,11 @@ class Faults:
         else:
             self._beyond += 1
 
+    def drop(self, *codes: str) -> None:
+        """Forget faults that only follow from another one."""
+        self._found = [fault for fault in self._found if fault.code not in codes]
+        self._beyond = 0
+
     def refuse(self) -> None:
         """Raise Refused with what was found, if anything was."""
         if not self._found:

@@ -24,7 +24,9 @@ class Builder:
             made = draft.outputs
             draft.outputs = {}  # what was said is let go as it is taken: there may be a million
             outputs += (self._output(key, s, o) for s, o in made.items() if not dropped or (key, s) not in dropped)
-        return Import(items, self._systems(completion.has_systems), tuple(outputs), tuple(completion.left_out))
+        systems = self._systems(completion.has_systems)
+        lost = tuple((*who, many) for who, many in completion.lost.items())
+        return Import(items, systems, tuple(outputs), tuple(completion.left_out), lost)
 
     def _systems(self, has_systems: bool) -> tuple[System, ...]:
         if not has_systems:

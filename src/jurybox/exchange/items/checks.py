@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
-from jurybox.core import Fields, Item, SystemKind
+from jurybox.core import Fault, Fields, Item, SystemKind
 from jurybox.exchange.files import Place, at, short
 from jurybox.exchange.items.attach import Attachments
+from jurybox.exchange.items.row_words import lacking, row_words
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
 Empty = Literal["refuse", "leave-out", "rule"]
@@ -29,6 +30,9 @@ class Completion:
         protocol = gathered.protocol
         self.left_out: list[str] = []
         self.dropped: set[tuple[str, str]] = set()
+        self.lost: dict[tuple[str, str], int] = {}
+        """How many segments go with an output of which one is empty, by item and system."""
+        self.notes: list[Fault] = []
         named = any(kind != SystemKind.NONE for kind in existing.systems.values())
         self.has_systems = ("system" in gathered.columns and not gathered.nameless) or named
         self._gathered, self._attachments, self._faults = gathered, attachments, gathered.faults
@@ -60,6 +64,8 @@ class Completion:
             else:
                 self._check_item(draft)
             self._check_outputs(draft)
+        if self.has_systems:
+            self.notes += lacking(self._gathered, existing=self._existing.outputs)
         self.want_files()
 
     def want_files(self) -> None:
@@ -112,7 +118,8 @@ class Completion:
         of = ("", *draft.outputs)
         gaps = [n for n in numbers if not any((draft.key, system, n) in self._gathered.seen for system in of)]
         if gaps:
-            self._faults.add("import.gap_in_segments", draft.place, gaps, numbers[-1], item=draft.key)
+            said = {"item": draft.key, "segments": gaps}
+            self._faults.add("import.gap_in_segments", draft.place, gaps, numbers[-1], **said)
             self._gaps[draft.key] = frozenset(gaps)
 
     def _check_segment(self, key: str, part: SaidInRow) -> None:
@@ -158,15 +165,20 @@ class Completion:
                 place = self._gathered.seen[key, system, number]
                 part = output.part(number, place)
                 for name in _missing(self._required["output"], part):
-                    self._blank(key, system, name, part, place)
+                    self._blank(key, system, name, part, place, number)
 
-    def _blank(self, key: str, system: str, name: str, said: SaidInRow, place: Place) -> None:
+    def _blank(self, key: str, system: str, name: str, said: SaidInRow, place: Place, number: int = 0) -> None:
         """As the organiser chose: refused, left out and listed, or kept for the protocol's rule to answer."""
+        segments = len(self._numbers(key)) if number else 0
         if self._empty == "refuse":
-            self._faults.add("import.empty_output", place, name, item=key)
+            about = {"system": system, "segments": segments} if number else {}
+            row = row_words(system, self._gathered.drafts[key], number)
+            self._faults.add("import.empty_output", place, name, item=key, row=row, **about)
         elif self._empty == "leave-out":
             self.left_out.append(at(place))
             self.dropped.add((key, system))
+            if number:
+                self.lost[key, system] = segments
         elif name in self._ruled:
             said.values[name] = ""
         else:
@@ -177,7 +189,10 @@ class Completion:
         missing = [n for n in numbers if (key, system, n) not in self._gathered.seen and n not in gaps]
         if missing:
             code = "import.segments_of_one" if self._shape.has_documents else "import.missing_segments"
-            self._faults.add(code, output.place, missing, len(numbers), item=key, system=system)
+            before = [self._gathered.seen.get((key, system, n)) for n in range(missing[0] - 1, 0, -1)]
+            after = next((place for place in before if place), None)
+            said = {"item": key, "system": system, "segments": missing, "after": after[1] if after else None}
+            self._faults.add(code, after or output.place, missing, len(numbers), **said)
         return not missing
 
     def _compare(self, draft: PartialItem, known: Item) -> None:

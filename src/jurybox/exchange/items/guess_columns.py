@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
 from jurybox.exchange.files import Faults
 from jurybox.exchange.items.columns import nearest
+from jurybox.exchange.items.guess_documents import take_documents
 from jurybox.exchange.items.headers import FILE, are_names, stand_apart
 from jurybox.exchange.items.layout import Layout
 from jurybox.exchange.items.reading import Reading
@@ -20,6 +21,7 @@ from jurybox.exchange.items.synonyms import (
     OF_OUTPUTS,
     OUTPUT,
     UNUSED_THERE,
+    begins_as_system,
     is_never_system,
     is_numbered_system,
     is_of_a_header,
@@ -35,6 +37,8 @@ Sample = Sequence[Mapping[str, object]]
 _AFFIX = re.compile(r"[\s_.:/-]+")
 SURE = 2
 """So many names of columns are no row of texts."""
+OF_ROWS = ("id", "system", "segment")
+"""What says which rows belong together."""
 SHORT = 40
 """Characters of the longest id or name."""
 
@@ -50,6 +54,8 @@ class Guesser:
         made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.is_text]
         self.made = made[0] if len(made) == 1 else None
         """The field that a column of outputs is for, if there is just one."""
+        self.torn = False
+        """Whether several columns could be what rows belong together by."""
 
     def is_header(self, cells: list[str], below: list[list[str]]) -> bool:
         """Whether a first row names columns: one as we name it, two as only columns are named, or half as others do;
@@ -82,6 +88,7 @@ class Guesser:
             if name in self.known and name not in layout.from_:
                 layout.take(name, (name,), "named")
         if line:
+            take_documents(layout, self._protocol, sample)
             self._by_name(layout, faults)
             self._by_words(layout)
             self._wide(layout, sample)
@@ -123,6 +130,7 @@ class Guesser:
                     found.setdefault(name, []).append(column)
             for name, columns in found.items():
                 if len(columns) > 1:
+                    self.torn |= name in OF_ROWS
                     faults.add("import.two_columns", layout.place, ", ".join(columns), field=name, first=columns[0])
                     layout.unused = (*layout.unused, *columns[1:])
                 layout.take(name, columns[:1], "guessed")
@@ -145,19 +153,24 @@ class Guesser:
         if self.made is None or layout.wide or {"system", self.made} & layout.from_.keys():
             return
         named = {c: system for c in layout.left() if (system := _named_system(c))}
-        named = named or {c: c for c in layout.left() if is_numbered_system(c)}
-        if named and len(set(named.values())) == len(named):
-            layout.wide = named
+        numbered = {c: c for c in layout.left() if is_numbered_system(c)}
+        free = [c for c in layout.left() if not is_never_system(c) and self._may_be_system(c)]
+        likely = [column for column in free if column in numbered or _is_prose(column, sample)]
+        alone = bool(numbered) and numbered.keys() >= set(likely)
+        if (named or alone) and len(set(named.values())) == len(named):
+            layout.wide = named or numbered
             return
         rated = [column for column in layout.left() if self._is_rated(column, layout.columns)]
         if len(rated) > 1:
             layout.wide = {column: column for column in rated}
             return
-        free = [c for c in layout.left() if not is_never_system(c) and not nearest(c, self.known)]
-        likely = [column for column in free if _is_prose(column, sample)]
         if len(likely) > 1:
             layout.wide = {column: column for column in likely}
             layout.unsure("import.unsure_wide", ", ".join(likely), option=",".join(likely))
+
+    def _may_be_system(self, column: str) -> bool:
+        """A name that is nearly that of a field is a slip; "System Alpha" is none, near as it is to `system`."""
+        return is_numbered_system(column) or begins_as_system(column) or not nearest(column, self.known)
 
     def _is_rated(self, column: str, columns: Sequence[str]) -> bool:
         """Whether other columns hold the scores of what this one is the name of."""

@@ -37,6 +37,8 @@ class Layout:
     split: Columns = ()
     unsaid: list[Fault] = field(default_factory=list)
     """Guesses that may be wrong without anybody noticing: they must be said before they are used."""
+    notes: list[Fault] = field(default_factory=list)
+    """What was guessed and is right as a rule, but is worth saying."""
     media: Callable[[str], str] | None = None
     """What a file is called below the media folder, for the fields that name files."""
     media_fields: Columns = ()
@@ -67,6 +69,9 @@ class Layout:
 
     def unsure(self, code: str, given: object, allowed: object = None, **params: object) -> None:
         self.unsaid.append(Fault(code, at(self.place), given, allowed, params, *self.place))
+
+    def note(self, code: str, given: object, **params: object) -> None:
+        self.notes.append(Fault(code, at(self.place), given, None, params, *self.place))
 
     @property
     def is_plain(self) -> bool:

@@ -21,6 +21,7 @@ from jurybox.exchange.items.media_paths import Beside
 from jurybox.exchange.items.reading import AS_GUESSED, Reading
 from jurybox.exchange.items.rows_into_items import Gathered
 from jurybox.exchange.items.tables_in import Arranged, Arranger, Watch
+from jurybox.exchange.items.wrong_id import tell_wrong_id
 
 Progress = Callable[[int, int], None]
 """Called with bytes done and bytes in all: those of the tables, then twice those of the media, checked and stored."""
@@ -56,11 +57,12 @@ def read_import(
         arranged, total = _read(tables, names, arranger, gathered, tell, preview)
         if any(layout.by_text for layout in arranged.layouts):
             key_by_files(gathered, protocol, existing.items)
+        wrong_id = tell_wrong_id(gathered, arranged)
         for fault in () if preview else arranged.unsaid:
             faults.put(fault)
         attachments = Attachments(beside.folder, people, faults)
         completion = Completion(gathered, attachments, empty, existing)
-        if faults.unread:
+        if faults.unread or wrong_id:
             completion.want_files()
         elif gathered.drafts:
             completion.check((names[0], 1))
@@ -77,7 +79,7 @@ def read_import(
     return replace(
         batch,
         repeated=tuple(arranged.repeats.left_out),
-        notes=(*arranged.notes, *attachments.notes),
+        notes=(*arranged.notes, *attachments.notes, *completion.notes),
         unsaid=tuple(arranged.unsaid),
         read_as=tuple(layout.as_data() for layout in arranged.layouts if not layout.is_as_named),
     )

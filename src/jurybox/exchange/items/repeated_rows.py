@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from jurybox.core import JsonObject, JsonValue
-from jurybox.exchange.files import OpenedTable, Row, at
+from jurybox.exchange.files import OpenedTable, Row, at, short
 from jurybox.exchange.items.reading import Repeated
 
 Identity = tuple[str, str, str]
@@ -21,6 +21,16 @@ def _text(value: JsonValue) -> str:
     if isinstance(value, str):
         return value.strip()
     return "" if value is None else json.dumps(value)
+
+
+def row_of(system: str, segment: str, text: str) -> str | None:
+    """What people know a row by.
+
+    >>> row_of("alpha", "4", "Es regnet."), row_of("", "", "")
+    ('alpha, 4: Es regnet.', None)
+    """
+    who = ", ".join(filter(None, (system, segment)))
+    return ": ".join(filter(None, (who, str(short(text.strip()))))) or None
 
 
 class Repeats:

@@ -9,19 +9,16 @@ from typing import cast
 from jurybox.core import MOST_SEGMENTS, RESERVED_COLUMNS, JsonValue, Protocol, Refused, SystemKind, stored_form
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
 from jurybox.exchange.items.columns import ColumnCells, ItemColumns, Said, columns_of
+from jurybox.exchange.items.repeated_rows import row_of
 from jurybox.exchange.items.text_lists import one_below_the_other, unlisted
 
 KINDS = (SystemKind.SYSTEM.value, SystemKind.REFERENCE.value)
 _NUMBER = re.compile(r"\d{1,9}(\.\d{0,12})?", re.ASCII)
 Identity = tuple[str, str, int]
 """Item key, system name, segment number; "" and 0 where a row names none."""
-
-
 Texts = dict[str, str]
 """The cells of a row by column."""
 _NOWHERE: Mapping[str, Place] = {}
-
-
 RowAbout = tuple[Place, str, str]
 """Where a row stands, and what it speaks of: the key of an item, and a system or ""."""
 
@@ -96,6 +93,8 @@ class Gathered:
         self.nameless = False
         """What stands in the column of systems are mere numbers: no system made anything."""
         self.protocol, self.faults = protocol, faults
+        self.rows = self.repeated = 0
+        """How many rows name an item, and how many of these one that was named before with the same system."""
         self.lengths: dict[str, int] = {}
         """Of items with segments: the highest number that a row names."""
         self._segments = MOST_SEGMENTS if protocol.unit.has_documents else protocol.unit.fixed
@@ -103,6 +102,7 @@ class Gathered:
         self._guides = [name for name, spec in texts.items() if spec.guide]
         """What raters look at beside the task may be several texts, in a cell of its own kind."""
         self._several = {name for name, spec in texts.items() if spec.per == "item"}
+        self._made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.is_text]
         self._formed = {n: spec for n, spec in protocol.fields.items() if spec.type in ("conversation", "table")}
 
     def read(self, table: OpenedTable) -> None:
@@ -200,8 +200,10 @@ class Gathered:
         if segment > self.lengths.get(key, 0):
             self.lengths[key] = segment
         first = self.seen.setdefault((key, system, segment), place)
+        self.rows += 1
         if first is not place:
-            self.faults.add("import.duplicate", place, key, first=at(first), item=key)
+            self.repeated += 1
+            self._tell_repeated(about, first, values)
             return
         draft = self._draft(self.drafts.get(key), about, columns, values)
         if columns.kind or (system and system not in self.systems):
@@ -215,14 +217,20 @@ class Gathered:
             self.faults.add("import.empty_id", place)
             return
         draft = self.drafts.get(key)
+        self.rows += 1
         if draft is not None and system in draft.outputs:
-            first = at(draft.outputs[system].place)
-            self.faults.add("import.duplicate", place, key, first=first, item=key)
+            self.repeated += 1
+            self._tell_repeated(about, draft.outputs[system].place, own)
             return
         draft = self._draft(draft, about, columns, item)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, item["kind"].strip() if columns.kind else "", place)
         draft.outputs[system] = SaidInRow(place, columns.own.said(own))
+
+    def _tell_repeated(self, about: RowAbout, first: Place, values: Texts) -> None:
+        place, key, system = about
+        row = row_of(system, "", next((values[name] for name in self._made if values.get(name)), ""))
+        self.faults.add("import.duplicate", place, key, first=at(first), item=key, row=row)
 
     def _draft(self, draft: PartialItem | None, about: RowAbout, columns: ItemColumns, values: Texts) -> PartialItem:
         """The item as far as it was read, with what one more row says of it."""

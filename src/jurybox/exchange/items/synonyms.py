@@ -13,6 +13,13 @@ ID = """
     item item_id itemid key identifier uid uuid segid seg_id segment_id sentence_id sent_id tweet_id image_id img_id
     example_id doc doc_id docid row_id nr no number 编号 序号 nummer numero identificador identificativo identifiant
 """
+DOCUMENT = "document doc doc_id docid doc_name document_id documentid document_name dokument documento 文档"
+"""What says to which document a segment belongs."""
+SEGMENT = """
+    segment seg seg_id segid seg_no seg_nr segment_id segmentid segment_no segment_number sentence_id sent_id
+    sentence_no sentence_number line line_id line_no line_number segmento satz_nr 片段
+"""
+"""What says which segment of a document a row is, where another column names the document."""
 SYSTEM = """
     model model_name modelname system_name systemname system_id team team_name engine method submission participant run
     mt_system 系统 模型 modell modelo modello modele modèle sistema systeme système equipo squadra équipe
@@ -22,9 +29,10 @@ RATER = """
     reviewer 标注人 标注员 标注者 评分人 评测员 bewerter bewerterin annotierer anotador evaluador annotatore valutatore
     annotateur évaluateur anotador avaliador
 """
-COMMENT = (
-    "comment comments remark remarks note notes kommentar bemerkung comentario commento commentaire 备注 评论 说明"
-)
+COMMENT = """
+    comment comments remark remarks note notes kommentar kommentare bemerkung bemerkungen anmerkung anmerkungen
+    comentario comentarios comentário comentários commento commenti commentaire commentaires 备注 评论 说明
+"""
 GROUP = "iso_lang iso lang_code language_code iso639 iso_639_3 lang_pair domain 语言对 gruppe grupo gruppo groupe"
 SOURCE = """
     src source_text sourcetext source_sentence original original_text text input sentence tweet article document
@@ -80,7 +88,7 @@ BESIDES = """
 """What tables of ratings say besides."""
 NO_SYSTEMS = """
     comment comments note notes date time score rating bleu chrf comet url link author domain topic split fold length
-    bemerkung datum kommentar comentario fecha nota commento data 备注 评分
+    datum fecha nota notas notizen data 备注 评分
 """
 
 
@@ -111,6 +119,20 @@ def is_numbered_system(name: str) -> bool:
     """
     found = _NUMBERED.fullmatch(name.strip())
     return found is not None and plain(found["word"]) in plain_words(SYSTEM, "system systems 系统")
+
+
+_SYSTEM_AND_NAME = re.compile(
+    r"(system|sys|modell|model|modelo|modello|modèle|sistema|système)[\W_]+\w|(模型|系统)\W*\w", re.IGNORECASE
+)
+
+
+def begins_as_system(name: str) -> bool:
+    """Whether a name begins as those of systems do, and goes on with a name.
+
+    >>> [begins_as_system(name) for name in ("System Alpha", "sys-beta", "模型甲", "Modell_X", "system", "System ID")]
+    [True, True, True, True, False, False]
+    """
+    return _SYSTEM_AND_NAME.match(name.strip()) is not None and plain(name) not in plain_words(SYSTEM)
 
 
 def plain_words(*words: str) -> set[str]:
@@ -208,7 +230,7 @@ def is_never_system(column: str) -> bool:
     [True, True, True, False]
     """
     name = plain(column)
-    return name in plain_words(NO_SYSTEMS, REFERENCE) or any(stem in name for stem in _REFERENCES)
+    return name in plain_words(NO_SYSTEMS, COMMENT, REFERENCE) or any(stem in name for stem in _REFERENCES)
 
 
 def is_of_a_header(column: str) -> bool:

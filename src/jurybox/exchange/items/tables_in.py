@@ -90,6 +90,8 @@ class Arranger:
         layouts = [opened.layout for opened in self._opened]
         self._check_said(layouts)
         self._refuse_unnamed(layouts)
+        if self._guesser.torn:  # which rows belong together is not known, so whatever else were said follows from it
+            self._faults.refuse()
         for layout in layouts if preview else ():
             self._pass_over(layout)
         self._name_systems(layouts)
@@ -98,6 +100,7 @@ class Arranger:
         repeats = Repeats(self._reading.duplicates)
         tables = [shaped(o.table, o.layout, o.rows(), keys, self._faults) for o in self._opened]
         unsaid = [fault for layout in layouts for fault in layout.unsaid]
+        self._notes += [note for layout in layouts for note in layout.notes]
         return Arranged(repeats.of(tables), layouts, self._notes, repeats, nameless, unsaid)
 
     def _check_said(self, layouts: list[Layout]) -> None:

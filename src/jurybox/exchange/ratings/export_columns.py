@@ -48,7 +48,11 @@ COLUMNS = (
     Column("text", "text", "what was written with it, or why there is no answer", written=True),
     Column("by", "by", "`rater`, `rule`, `marks`, `override`, `cannot`, or of suggestions `kept`, `changed`, …"),
     Column("purpose", "purpose", "why: `rating`, `repeat`, `calibration`, `check`, `adjudication` or `merged`"),
-    Column("standing", "standing", "whether it counts: `counted`, `surplus`, `final`, `closed` or `withdrawn`"),
+    Column(
+        "standing",
+        "standing",
+        "whether it counts for its `purpose`: `counted`, `surplus`, `final`, `closed` or `withdrawn`",
+    ),
     Column("pilot", "pilot", "whether it is of the pilot", "bool_"),
     Column("seq", "seq", "the place of the judgement in the log", "int64"),
     Column("judgement", "judgement", "the id of the judgement"),

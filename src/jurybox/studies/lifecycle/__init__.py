@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.existing import existing_of
     from jurybox.studies.lifecycle.gold import add_gold, add_gold_text, remove_gold
     from jurybox.studies.lifecycle.gold_sample import gold_sample
-    from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
+    from jurybox.studies.lifecycle.look import Look, Loss, last_look, look_at_upload, sure_reading
     from jurybox.studies.lifecycle.mapping import (
         NOT_USED,
         OUTPUTS,
@@ -141,6 +141,7 @@ __all__ = [
     "GuidelineView",
     "ItemFiles",
     "Look",
+    "Loss",
     "Mapped",
     "NeededColumn",
     "Preview",

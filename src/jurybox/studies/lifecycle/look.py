@@ -32,6 +32,14 @@ class LookStage(TypedDict):
     candidates: list[tuple[str, list[LookLine]]]
 
 
+class Loss(TypedDict):
+    """An output that goes as a whole if one empty segment of it is left out."""
+
+    system: str
+    item: str
+    segments: int
+
+
 class SeenInFiles(TypedDict):
     """What was seen in the files that wait, whatever the language."""
 
@@ -40,6 +48,10 @@ class SeenInFiles(TypedDict):
     outputs: int
     systems: list[str]
     left_out: int
+    lost_segments: int
+    """With the outputs of which one segment is empty."""
+    losses: list[Loss]
+    """What would be left out with them, where nothing was chosen yet."""
     repeated: int
     units: list[list[LookStage]]
 
@@ -126,10 +138,18 @@ def _seen(tray: Tray, mapped: Mapped, faults: list[Fault], preview: Preview | No
         "items": len(batch.items) if batch else 0,
         "outputs": len(batch.outputs) if batch else 0,
         "systems": [system.name for system in batch.systems if system.kind.value != "none"] if batch else [],
-        "left_out": len(batch.left_out) if batch else 0,
+        "left_out": len(batch.lost or batch.left_out) if batch else 0,
+        "lost_segments": sum(segments for _, _, segments in batch.lost) if batch else 0,
+        "losses": _losses(faults),
         "repeated": len(batch.repeated) if batch else 0,
         "units": [[_stage(stage) for stage in unit] for unit in preview.units] if preview else [],
     }
+
+
+def _losses(faults: Sequence[Fault]) -> list[Loss]:
+    told = [f.params for f in faults if f.code == "import.empty_output" and f.params.get("segments")]
+    found = {(str(p["system"]), str(p["item"])): int(str(p["segments"])) for p in told}
+    return [{"system": system, "item": item, "segments": many} for (system, item), many in found.items()]
 
 
 def _inside(tray: Tray, kept: KeptFault) -> KeptFault:
@@ -184,5 +204,5 @@ def last_look(bench: Workbench, key: str, lang: str = "en") -> Look | None:
     if found is None:
         return None
     faults, notes = (told_faults(found[name], lang, page=True) for name in ("faults", "notes"))
-    look: Look = {**found, "faults": faults, "notes": notes}  # type: ignore[typeddict-item]  # written by `look_at_upload`, and by nobody else
+    look: Look = {"losses": [], "lost_segments": 0, **found, "faults": faults, "notes": notes}  # type: ignore[typeddict-item]  # written by `look_at_upload`, and by nobody else
     return look

@@ -48,10 +48,12 @@ def map_columns(opened: Sequence[Opened], reading: Reading) -> Mapped:
     found: dict[str, ColumnUse] = {}
     for table in opened:
         uses = {column: name for name, columns in table.layout.from_.items() for column in columns}
+        uses |= dict.fromkeys(table.layout.from_.get("id", ()), "id")  # though it may name the document besides
         uses |= dict.fromkeys(table.layout.wide, OUTPUTS) | dict.fromkeys(table.layout.references, REFERENCES)
         for name in table.layout.columns:
             use = uses.get(name, NOT_USED)
-            how = table.layout.how.get(use, "guessed")
+            said = name in (*reading.wide, *reading.references)
+            how = "said" if said else table.layout.how.get(use, "guessed")
             one = found.setdefault(name, {"name": name, "use": use, "how": how, "values": [], "files": []})
             one["files"].append(table.layout.file)
             one["values"] = (one["values"] + _values(table, name))[:VALUES]

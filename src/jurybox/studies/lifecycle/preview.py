@@ -1,7 +1,7 @@
 """Tables before they are used: what their columns are taken for, and the first units as a rater sees them, blind."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from jurybox.core import (
     LETTERS,
     MEDIA_TYPES,
     Conflict,
+    Fault,
     Fields,
     Import,
     Item,
@@ -28,7 +29,7 @@ from jurybox.exchange.files import tables_of
 from jurybox.exchange.items import NOTHING, Existing, Opened, read_import, read_reading
 from jurybox.exchange.items import Reading as Reading
 from jurybox.exchange.items import read_pairs as read_pairs
-from jurybox.protocols import LoadedProtocol
+from jurybox.protocols import LoadedProtocol, load_protocol, shelf
 from jurybox.studies.lifecycle.create import ItemFiles, StudyDraft
 from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.lifecycle.settings_input import checked_settings
@@ -124,9 +125,19 @@ def _preview(frozen: StandsFast, files: ItemFiles, existing: Existing, progress:
         watch=look.watch,
     )
     language = look.language or settings.language or ""
+    batch = replace(batch, notes=tuple(_with_protocols(note, protocol) for note in batch.notes))
     units = _Units(*frozen, batch, existing)
     units.languages = [language] if language else []
     return Preview(batch, list(islice(units, look.units)))
+
+
+def _with_protocols(note: Fault, protocol: Protocol) -> Fault:
+    """Where a table has documents and the protocol has none, those that have."""
+    if note.code != "import.joined_segments":
+        return note
+    found = [load_protocol(one.id).protocol for one in shelf()]
+    whole = [other.id for other in found if other.unit.has_documents and other.task == protocol.task]
+    return replace(note, params={**note.params, **({"protocols": whole} if whole else {})})
 
 
 def _looked_at(path: Path, longest: int) -> media.MediaFile:

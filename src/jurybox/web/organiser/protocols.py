@@ -38,10 +38,13 @@ class ProtocolPages:
 
     async def protocol(self, request: Request, protocol: str) -> Response:
         lang = self.site.renderer.language(request)
-        about = await run_in_threadpool(lifecycle.describe_protocol, protocol, lang, self.site.bench.protocols)
+        own = self.site.bench.protocols
+        about = await run_in_threadpool(lifecycle.describe_protocol, protocol, lang, own)
+        loaded = await run_in_threadpool(lifecycle.protocol_on_shelf, protocol, own)
         read_in = _first_of([request.query_params.get("guideline", ""), lang, "en"], about["languages"])
         context = {
             "protocol": about,
+            "segments": loaded.protocol.unit.segments,
             "names": language_names(self.site.renderer.own_texts),
             "read_in": read_in,
             "guideline": guideline_html(about["guidelines"][read_in]) if read_in else "",

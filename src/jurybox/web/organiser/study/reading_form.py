@@ -7,7 +7,7 @@ from starlette.datastructures import FormData
 
 from jurybox.core import Protocol, in_language
 from jurybox.studies import lifecycle
-from jurybox.studies.lifecycle import Look, Mapped, NeededColumn, Reading
+from jurybox.studies.lifecycle import Look, Loss, Mapped, NeededColumn, Reading
 
 SHOWN = 20
 """So many faults of a kind are listed."""
@@ -27,6 +27,7 @@ OF_COLUMNS = (
     "import.two_columns",
     "import.column_of_two",
     "import.no_id_column",
+    "import.wrong_id",
     "import.unknown_column",
 )
 """The faults that the table of columns mends."""
@@ -76,9 +77,12 @@ class FaultChoice(NamedTuple):
     chosen: str
     number: int
     """How many faults ask for it."""
-    places: str
+    found: list[PlacedFault]
+    """The first of them."""
     answers: str
     """What the rule of the protocol says of empty outputs."""
+    losses: list[Loss]
+    """The outputs that would go as a whole."""
 
 
 def fault_groups(look: Look, missing: list[str]) -> list[FaultGroup]:
@@ -89,8 +93,7 @@ def fault_groups(look: Look, missing: list[str]) -> list[FaultGroup]:
     for fault in look["faults"]:
         code = str(fault["code"])
         if code not in CHOOSABLE and code not in told_apart:
-            words = [str(fault["message"]), str(fault["hint"] or "")]
-            by_code.setdefault(code, []).append(PlacedFault(_place(fault), " ".join(filter(None, words))))
+            by_code.setdefault(code, []).append(_placed(fault))
             gone |= set() if fault["hint"] else {code}
     return [FaultGroup(code, len(found), found[:SHOWN], _advice(code, gone)) for code, found in by_code.items()]
 
@@ -101,6 +104,17 @@ def missing_columns(look: Look, needed: list[NeededColumn]) -> list[str]:
         return []
     taken = {column["use"] for column in look["mapped"]["columns"]}
     return [str(column["label"]) for column in needed if column["name"] not in taken and not column["optional"]]
+
+
+def misses_outputs(missing: list[str], needed: list[NeededColumn], protocol: Protocol) -> bool:
+    """Whether a text that systems make is missing: each of them may have a column of its own."""
+    made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.is_text]
+    return any(column["name"] in made and str(column["label"]) in missing for column in needed)
+
+
+def _placed(fault: "dict[str, str | int | None]") -> PlacedFault:
+    words = [str(fault["message"]), str(fault["hint"] or "")]
+    return PlacedFault(_place(fault), " ".join(filter(None, words)))
 
 
 def _place(fault: "dict[str, str | int | None]") -> str:
@@ -127,9 +141,10 @@ def choices_of(look: Look, protocol: Protocol, lang: str) -> list[FaultChoice]:
         values = tuple(value for value in offered if value != "rule" or has_rule)
         faults = [fault for fault in look["faults"] if CHOOSABLE.get(str(fault["code"])) == name]
         if faults or name in said:
-            places = ", ".join(_place(fault) for fault in faults[:SHOWN]) + (" …" if len(faults) > SHOWN else "")
+            placed = [_placed(fault) for fault in faults[:SHOWN]]
             chosen, answers = str(said.get(name, "refuse")), _rule_answers(protocol, lang)
-            found.append(FaultChoice(name, values, chosen, len(faults), places, answers))
+            losses = look["losses"] if name == "empty" else []
+            found.append(FaultChoice(name, values, chosen, len(faults), placed, answers, losses))
     return found
 
 

@@ -17,6 +17,7 @@ from jurybox.web.organiser.study.reading_form import (
     choices_of,
     encodings_for,
     fault_groups,
+    misses_outputs,
     missing_columns,
     read_form,
 )
@@ -64,6 +65,7 @@ class TextsPage:
             "study": about,
             "columns": lifecycle.columns_of(view.protocol, lang),
             "protocol": view.protocol.id,
+            "segments": view.protocol.unit.segments,
             "has_sample": view.protocol.id in demo.samples(),
             "types": {kind: ",".join(types) for kind, types in lifecycle.TYPES.items()},
             "wants_media": any(spec.type in (*MEDIA, "people") for spec in view.protocol.fields.values()),
@@ -195,13 +197,15 @@ def _look(upload: UploadView, protocol: Protocol, lang: str) -> dict[str, object
     look = upload["look"]
     if look is None:
         return {"look": None}
-    missing = missing_columns(look, lifecycle.columns_of(protocol, lang))
+    needed = lifecycle.columns_of(protocol, lang)
+    missing = missing_columns(look, needed)
     return {
         "look": look,
         "uses": lifecycle.uses_for(protocol),
         "fields": list(protocol.fields),
         "groups": fault_groups(look, missing),
         "missing": missing,
+        "misses_outputs": misses_outputs(missing, needed, protocol),
         "choices": choices_of(look, protocol, lang),
         "encodings": encodings_for(look),
         "ask_header": not look["mapped"]["header"] or "header" in look["mapped"]["reading"],
