@@ -69,10 +69,15 @@ def _head(lines: Iterable[str]) -> list[str]:
 def _delimiter(written: list[str]) -> str:
     """What the first line holds; but a comma in a title is none, where the line after it is divided otherwise.
 
+    A line that ends within quotes is the beginning of a text, which says nothing of columns.
+
     >>> _delimiter(["id;text", "1;so, then"]), _delimiter(["Group 3, November", "id;text"]), _delimiter([])
     (';', ';', ',')
+    >>> _delimiter(["id,text", '"one; ']), _delimiter(["id;text", '"one, two";x'])
+    (',', ';')
     """
-    found = [next((d for d in DELIMITERS if d in line), "") for line in written]
+    whole = [line if line.count('"') % 2 == 0 else "" for line in written]
+    found = [next((d for d in DELIMITERS if d in line), "") for line in whole]
     first, second = [*found, "", ""][:HEAD]
     return second if second and (not first or first not in written[1]) else first or ","
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
@@ -91,6 +91,7 @@ def test_a_line_separator_inside_json_text_ends_no_line(tmp_path):
     assert [(row.line, row.values.get("text")) for row in read_rows(path)] == [(1, "a\u2028b\u0085c"), (2, None)]
 
 
+@example(rows=[(";\r", "")], dialect=",")
 @given(rows=st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=5), dialect=st.sampled_from([",", ";", "\t"]))
 def test_what_csv_writer_writes_is_read_back_unchanged(tmp_path_factory, rows, dialect):
     stream = io.StringIO(newline="")
