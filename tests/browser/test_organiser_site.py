@@ -78,7 +78,7 @@ def makes_a_study(page: Page, folder: Path) -> None:
     page.get_by_label("What headline is taken for").select_option(label="Text")
     page.get_by_label("What remark is taken for").select_option(label="Title")
     page.get_by_role("button", name="Read again").click()
-    expect(page.locator(".places")).to_contain_text("titles.csv:3", timeout=60_000)
+    expect(page.get_by_role("group", name="Empty outputs (1)")).to_contain_text("titles.csv:3", timeout=60_000)
     page.get_by_label("Leave them out").check()
     page.get_by_role("button", name="Read again").click()
     expect(page.locator(".good")).to_contain_text("Left out as empty: 1.", timeout=60_000)
