@@ -21,7 +21,7 @@ OPTIONS = (
 )
 
 
-EXTRAS = ("--extra=postgres", "--extra=parquet")
+EXTRAS = ("--extra=postgres", "--extra=parquet", "--extra=s3")
 
 
 def main(*more: str) -> None:
