@@ -164,6 +164,48 @@ def test_checks_and_marks_that_the_protocol_would_refuse_are_told_with_all_other
     assert create(bench, tmp_path / "bad.json").checks == 2
 
 
+def test_what_is_wrong_with_the_file_its_items_and_what_stands_beside_them_is_told_in_one_round(
+    bench: Workbench, tmp_path: Path
+):
+    """What each makes a fault of its own is told once, with its line in the campaign's own file."""
+    (tmp_path / "media").mkdir()
+    (tmp_path / "media" / "a.png").write_bytes(b"no picture")
+    spans = {"m": [{"start_i": 0, "end_i": 2, "severity": "huge", "category": None}]}
+    document = [
+        {"item_id": "d_1", "src": '<img src="a.png">', "tgt": {"m": ""}},
+        {"item_id": "d_2", "src": "zwei", "tgt": {"m": "two <b>x</b>"}, "error_spans": spans},
+        {"item_id": "d_3", "src": "drei", "tgt": {"m": "https://example.org/x.png"}},
+        {"item_id": "d_4", "src": "vier", "tgt": {"m": 4}},
+    ]
+    trap = {"item_id": "trap", "src": "Tag.", "tgt": {"m": "Bananas."}, "validation": {"m": {"score": [0, 300]}}}
+    info = {"assignment": "task-based", "protocol": "ESA", "users": ["ana"]}
+    campaign = {"info": info, "campaign_id": "c", "data": [[document, [trap]]], "odd": 1}
+    text = json.dumps(campaign, indent=1)
+    (tmp_path / "c.json").write_text(text)
+    with pytest.raises(Refused) as refused:
+        create(bench, tmp_path / "c.json", media=tmp_path / "media", wishes={"quorum": -3, "lang": 7})
+    lines = {
+        name: text[: text.index(f'"item_id": "{name}"')].count("\n") for name in ("d_1", "d_2", "d_3", "d_4", "trap")
+    }
+    assert sorted((one.code, one.line) for one in refused.value.faults if one.file == "c.json") == sorted([
+        ("campaign.unknown_name", 1),
+        ("import.empty_output", lines["d_1"]), ("media.unsupported", lines["d_1"]),
+        ("campaign.html", lines["d_2"]), ("imported.unknown_name", lines["d_2"]),
+        ("campaign.address", lines["d_3"]),
+        ("campaign.not_a_text", lines["d_4"]),
+        ("answer.off_the_slider", lines["trap"]),
+    ])  # fmt: skip
+    assert [one.where for one in refused.value.faults if one.file != "c.json"] == ["quorum.rating", "lang"]
+    assert sql(bench, "SELECT * FROM study") == []
+
+
+def test_a_protocol_that_there_is_not_is_told_with_the_faults_of_the_file(bench: Workbench, tmp_path: Path):
+    (tmp_path / "c.json").write_text(PEARMUT.read_text().replace('"src"', '"odd": 1, "src"', 1))
+    with pytest.raises(Refused) as refused:
+        create(bench, tmp_path / "c.json", protocol="nosuch")
+    assert [one.code for one in refused.value.faults] == ["protocol.unknown", "campaign.unknown_name"]
+
+
 def test_documents_side_by_side_are_whole_units_and_come_back_with_their_segments(bench: Workbench, tmp_path: Path):
     def document(name: str, count: int) -> list[dict[str, Any]]:
         keys = [f"{name}_#_{n}" for n in range(count)]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.campaigns import on_shelf
-from jurybox.exchange.campaigns.campaign import AskedNumber, Campaign, CampaignQuestions, Listed, Part
+from jurybox.exchange.campaigns.campaign import UNREAD, AskedNumber, Campaign, CampaignQuestions, Listed, Part
 from jurybox.exchange.campaigns.file import CampaignFile, Path_
 from jurybox.exchange.campaigns.gather import CampaignRows, apart
 from jurybox.exchange.files import FAULTY, list_in, object_in, text_in
@@ -127,6 +127,7 @@ class _Reader:
             files=files,
             outputs=outputs,
             suggested=marks,
+            line=file.line_of(*at),
         )
         self.gathering.add(part, at)
         self.together = self.together or len(list_in(item, "targets") or ()) > 1
@@ -156,7 +157,7 @@ class _Reader:
             if name is None:
                 file.fault("formats.bad_entry", file.line_of(*at), told.get("targetID"), where=f"{where}.targetID")
                 continue
-            outputs |= dict.fromkeys(filter(None, name.split("+")), text or "")
+            outputs |= dict.fromkeys(filter(None, name.split("+")), UNREAD if text is None else text)
         mqm = item.get("mqm")
         spans = mqm if isinstance(mqm, list) else list_in(object_in(item, "mqm"), "payload") or []
         line, name = file.line_of(*at) if spans else 0, next(iter(outputs), "")

@@ -9,6 +9,8 @@ from jurybox.exchange.ratings.formats import Mark, Rating
 
 Files = dict[str, str]
 """By the name of a field, a picture, sound or film that stands where a source does."""
+UNREAD = "?"
+"""Stands where a text could not be read, so that nobody is told besides that it is empty."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +26,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     outputs: dict[str, str] = {}
     suggested: dict[str, tuple[Mark, ...]] = {}
     """Marks that were filled in beforehand, by system."""
+    line: int = 0
+    """Where it stands in the file; 0 where that is not known."""
 
 
 class CampaignCheck(msgspec.Struct, frozen=True):

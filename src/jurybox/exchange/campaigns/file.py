@@ -62,10 +62,9 @@ class CampaignFile(RatingsFile):
                 found[1] += 1
 
     def settle(self) -> None:
-        """Every fault at once, if there are any."""
+        """Names that nothing is known of become faults, now that it is known how many there are."""
         for (level, name), (line, count) in self._names.items():
             self.fault("campaign.unknown_name", line, name, self._known[level], level=level, count=f"{count:,}")
-        self.faults.refuse()
 
     def plain(self, value: object, where: str, at: Path_) -> str | None:
         """A text as it may stand in a study: no HTML, no address of something to be fetched; None where it is none."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jurybox.core import JsonObject, JsonValue
-from jurybox.exchange.campaigns.campaign import Campaign, CampaignCheck, Listed, Part
+from jurybox.exchange.campaigns.campaign import UNREAD, Campaign, CampaignCheck, Listed, Part
 from jurybox.exchange.campaigns.file import CampaignFile, Path_
 from jurybox.exchange.campaigns.gather import CampaignRows, apart, check_segments, segment_keys
 from jurybox.exchange.campaigns.pearmut_asked import asked_of, right_score
@@ -205,7 +205,8 @@ class _Reader:
         if not isinstance(texts, dict) or not texts:
             file.fault("formats.bad_entry", file.line_of(*at), texts, where=f"{where}.tgt")
             texts = {}
-        outputs = {name: file.plain(text, f"{where}.tgt.{name}", at) or "" for name, text in texts.items()}
+        said = {name: file.plain(text, f"{where}.tgt.{name}", at) for name, text in texts.items()}
+        outputs = {name: UNREAD if text is None else text for name, text in said.items()}
         source, files = file.source(item["src"], f"{where}.src", at) if "src" in item else (None, {})
         reference = file.plain(item["ref"], f"{where}.ref", at) if item.get("ref") is not None else None
         return Part(
@@ -217,6 +218,7 @@ class _Reader:
             files=files,
             outputs=outputs,
             suggested=self._suggested(item, outputs, at),
+            line=file.line_of(*at),
         )
 
     def _suggested(self, item: JsonObject, outputs: dict[str, str], at: Path_) -> dict[str, tuple[Mark, ...]]:

@@ -4,11 +4,12 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from jurybox.core import Fault, NotFound, Refused
 from jurybox.exchange.campaigns.campaign import Campaign
 from jurybox.exchange.campaigns.file import CampaignFile, HowRead
-from jurybox.exchange.files import Form
+from jurybox.exchange.files import Faults, Form
 from jurybox.exchange.ratings.formats import DataSetFacts, Losses, Target
 
 
@@ -55,13 +56,16 @@ def find_campaign_format(id: str) -> CampaignFormat:
     return CAMPAIGNS[id]
 
 
-def read_campaign(
-    path: Path,
-    format: str,
-    how: HowRead | None = None,
-    form: Form | None = None,
-) -> tuple[Campaign, list[Fault]]:
-    """A campaign, and what should be said of it; every fault at once where there are any."""
+class CampaignLook(NamedTuple):
+    """What could be read of a campaign, what should be said of it, and what is wrong with its file."""
+
+    campaign: Campaign
+    notes: list[Fault]
+    faults: Faults
+
+
+def look_at_campaign(path: Path, format: str, how: HowRead | None = None, form: Form | None = None) -> CampaignLook:
+    """As much of a campaign as can be read, for somebody who has more to find wrong with it."""
     wanted = find_campaign_format(format)
     if not path.exists():
         raise NotFound.of("import.no_such_file", given=str(path))
@@ -71,7 +75,19 @@ def read_campaign(
     reader: Callable[..., Campaign] = importlib.import_module(f"{__package__}.{wanted.reader}").read
     campaign = reader(file, wanted.as_ratings) if wanted.reader == "rated" else reader(file)
     file.settle()
-    return campaign, file.said()
+    return CampaignLook(campaign, file.said(), file.faults)
+
+
+def read_campaign(
+    path: Path,
+    format: str,
+    how: HowRead | None = None,
+    form: Form | None = None,
+) -> tuple[Campaign, list[Fault]]:
+    """A campaign, and what should be said of it; every fault at once where there are any."""
+    look = look_at_campaign(path, format, how, form)
+    look.faults.refuse()
+    return look.campaign, look.notes
 
 
 def write_campaign(path: Path, format: str, campaign: Campaign) -> list[Fault]:

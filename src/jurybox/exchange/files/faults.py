@@ -11,6 +11,9 @@ LISTED = 200
 KEPT = 5000
 """How many are held for sorting; a file that is wrong in every line must not fill the memory."""
 
+MORE = "import.more_faults"
+"""Stands at the end of a list of faults that was cut."""
+
 LONGEST = 80
 """Characters shown of a cell."""
 
@@ -59,7 +62,10 @@ class Faults:
         self.put(Fault(code, at(place), given, allowed, params, place[0], place[1]))
 
     def put(self, fault: Fault) -> None:
-        if len(self._found) < KEPT:
+        """One that was found already, or how many more there were where it was found."""
+        if fault.code == MORE and isinstance(fault.given, int):
+            self._beyond += fault.given
+        elif len(self._found) < KEPT:
             self._found.append(fault)
         else:
             self._beyond += 1
@@ -76,7 +82,7 @@ class Faults:
         faults = sorted(self._found, key=self._rank)
         more = len(faults) + self._beyond - LISTED
         if more > 0:
-            faults = [*faults[:LISTED], Fault("import.more_faults", given=more)]
+            faults = [*faults[:LISTED], Fault(MORE, given=more)]
         raise Refused(*faults)
 
     def _rank(self, fault: Fault) -> tuple[int, int]:

@@ -7,15 +7,14 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.exchange.campaigns import CAMPAIGNS, EXPORTED, HowRead, find_campaign_format
     from jurybox.studies.carry.campaigns.create import (
-        CampaignSource,
         CreatedCampaign,
-        NewCampaign,
         check_sent,
         create_from,
         duplicates_of,
         key_of,
     )
     from jurybox.studies.carry.campaigns.export import export_campaign, outputs_of
+    from jurybox.studies.carry.campaigns.source import CampaignSource, NewCampaign
 else:
     __getattr__ = door(__name__)
 

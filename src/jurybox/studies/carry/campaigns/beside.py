@@ -12,7 +12,7 @@ from jurybox.core.questions import Frame, QuestionBase
 from jurybox.exchange.campaigns import Campaign, Part
 from jurybox.exchange.files import json_line
 from jurybox.exchange.ratings.formats import Rating
-from jurybox.studies.carry.campaigns.items import MADE, SOURCES, field_of
+from jurybox.studies.carry.campaigns.items import MADE, SOURCES, field_of, placed
 from jurybox.studies.carry.ratings import Answering
 from jurybox.studies.carry.suggestions import SuggestionWish, suggest
 from jurybox.studies.lifecycle import add_gold
@@ -41,30 +41,33 @@ def check_share(campaign: Campaign) -> float:
     return round(min(MOST, len(campaign.checks) / max(1, longest + len(campaign.checks))), 3)
 
 
-def misfits(campaign: Campaign, protocol: Protocol) -> Iterator[Fault]:
-    """What the protocol would refuse of the scores that checks expect and of the marks that were filled in."""
+def misfits(campaign: Campaign, protocol: Protocol, file: str) -> Iterator[Fault]:
+    """What the protocol would refuse of the scores that checks expect and of the marks that were filled in.
+
+    `file` is the campaign's, for the places.
+    """
     if protocol.unit.segments:
         return  # there neither has a place, which is told
     number = _number(protocol)
     for check in campaign.checks if number else ():
         for system, (value, _) in check.scores.items():
             assert number is not None
-            yield from _told(number, _whole(value), f"{check.part.key} ({system})", "")
+            found = _told(number, _whole(value), "")
+            yield from (placed(one, file, check.part, f" ({system})") for one in found)
     answering = Answering(protocol)
     for part, system, rating in _filled_in(campaign, ""):
         asked = answering.question(rating)
         if asked is None or not takes_suggestions(asked):
             continue
         answers, faults = answering.answers(rating, lambda name: None)
-        place = f"{part.key} ({system}), {asked.id}"
-        yield from (Fault(one.code, place, one.given, one.allowed, one.params) for one in faults)
         for question, marks in answers:
-            yield from _told(question, marks, place, part.outputs[system])
+            faults += _told(question, marks, part.outputs[system])
+        yield from (placed(one, file, part, f" ({system}), {asked.id}") for one in faults)
 
 
-def _told(question: QuestionBase, value: object, place: str, text: str) -> Iterator[Fault]:
-    for one in question.faults(value, "A", Frame(text_length=lambda field, target: len(text))):
-        yield Fault(one.code, place, one.given, one.allowed, {**one.params, "question": question.id})
+def _told(question: QuestionBase, value: object, text: str) -> list[Fault]:
+    faults = question.faults(value, "A", Frame(text_length=lambda field, target: len(text)))
+    return [Fault(one.code, "", one.given, one.allowed, {**one.params, "question": question.id}) for one in faults]
 
 
 def add_checks(bench: Workbench, key: str, campaign: Campaign, who: str) -> TakenBeside:

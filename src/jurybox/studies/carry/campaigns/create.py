@@ -4,20 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from jurybox.core import Conflict, Fault, Import, JsonObject, Protocol, Refused, Settings, refuse
-from jurybox.exchange.campaigns import CAMPAIGNS, Campaign, HowRead, Listed, read_campaign
-from jurybox.exchange.files import Form, checked_encoding
-from jurybox.protocols import LoadedProtocol, load_protocol
+from jurybox.core import Conflict, Fault, JsonObject, Refused, refuse
+from jurybox.exchange.campaigns import CAMPAIGNS, Campaign, Listed
 from jurybox.store import Run, studies
-from jurybox.studies.carry.campaigns.beside import add_checks, add_suggestions, check_share, misfits
-from jurybox.studies.carry.campaigns.fit import protocol_for
-from jurybox.studies.carry.campaigns.items import listed_units, read_items
-from jurybox.studies.carry.ratings import Bringing, Brought, Twice, bring, quorum_on_paper
+from jurybox.studies.carry.campaigns.beside import add_checks, add_suggestions
+from jurybox.studies.carry.campaigns.items import listed_units
+from jurybox.studies.carry.campaigns.prepare import prepared
+from jurybox.studies.carry.campaigns.source import CampaignSource, NewCampaign
+from jurybox.studies.carry.ratings import Bringing, Brought, Twice, bring
 from jurybox.studies.lifecycle import (
     KEY,
-    ItemFiles,
     StudyDraft,
-    checked_settings,
     create_study,
     open_study,
     write_import,
@@ -26,39 +23,6 @@ from jurybox.studies.people import NewRater, enrol
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import DOCUMENTS, ORIGIN, find_study
 from jurybox.studies.workbench import Workbench, view_of
-
-LEAST_LISTED = 1
-"""Units of given lists begin with one slot; each list that names one opens another."""
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignSource:
-    """A file or folder of a campaign, and how it is read."""
-
-    path: Path
-    format: str
-    how: HowRead = field(default_factory=HowRead)
-    encoding: str | None = None
-    ratings: bool = True
-    """Whether what was said already comes in too."""
-    twice: Twice = "refuse"
-
-    def read(self) -> tuple[Campaign, list[Fault]]:
-        return read_campaign(self.path, self.format, self.how, Form(checked_encoding(self.encoding)))
-
-
-@dataclass(frozen=True, slots=True)
-class NewCampaign:
-    """What a study of a campaign is called, what is wished for it, and whether it opens at once."""
-
-    key: str
-    name: str | None = None
-    protocol: str | None = None
-    wishes: Mapping[str, object] = field(default_factory=dict)
-    seed: str | None = None
-    opened: bool = False
-    paths: bool = True
-    """Whether the protocol may be a file: not where it is named over the network."""
 
 
 @dataclass(slots=True)
@@ -92,21 +56,11 @@ def create_from(
     """
     if bench.database.read(lambda run: studies.study_by_key(run, new.key)):
         raise Conflict.of("study.key_taken", "key", new.key)
-    campaign, notes = source.read()
-    title = new.name or campaign.id or new.key
-    own = bench.protocols
-    if new.protocol:
-        loaded = load_protocol(new.protocol, own, new.paths)
-    else:
-        loaded = protocol_for(campaign, new.key, title, own)
-    if not source.ratings:
-        campaign.ratings = []
-    wishes = {**_wishes(loaded, campaign, source.twice), **new.wishes}
-    settings = checked_settings(loaded, new.key, wishes, bench.texts)
-    batch, files = _items(bench, loaded.protocol, settings, campaign, source, progress)
-    draft = StudyDraft(new.key, title, wishes, new.seed)
+    ready = prepared(bench, source, new, progress)
+    campaign, loaded, batch = ready.campaign, ready.loaded, ready.batch
+    draft = StudyDraft(new.key, ready.title, ready.wishes, new.seed)
     create_study(bench, loaded, draft, who, origin={ORIGIN: _origin(source, campaign)})
-    named = replace(files, tables=[source.path])
+    named = replace(ready.files, tables=[source.path])
     write_import(bench, view_of(bench, new.key), batch, named, progress, who)
     lists = {name: listed_units(loaded.protocol, campaign, name) for name in campaign.raters}
     bench.database.write(lambda run: _add_raters(run, bench, new.key, lists, who))
@@ -120,7 +74,7 @@ def create_from(
         systems=len(batch.systems),
         raters=len(campaign.raters),
         lists=len(campaign.lists),
-        notes=notes,
+        notes=ready.notes,
     )
     made.checks, untaken = add_checks(bench, new.key, campaign, who)
     made.suggestions, unsaid = add_suggestions(bench, source.path, new.key, campaign, who)
@@ -133,41 +87,6 @@ def create_from(
         made.judgements, made.raters = made.brought.judgements, made.raters + made.brought.raters
     made.state = view_of(bench, new.key).row.state
     return made
-
-
-def _items(
-    bench: Workbench, protocol: Protocol, settings: Settings, campaign: Campaign, source: CampaignSource,
-    progress: Progress,
-) -> tuple[Import, ItemFiles]:  # fmt: skip
-    """The items, unless something is wrong with them or with what stands beside them: all of it is told at once."""
-    wrong = list(misfits(campaign, protocol))
-    try:
-        found = read_items(bench, protocol, settings, campaign, source.how.media, progress)
-    except Refused as error:
-        raise Refused(*error.faults, *wrong) from error
-    refuse(wrong)
-    return found
-
-
-def _wishes(loaded: LoadedProtocol, campaign: Campaign, twice: Twice) -> dict[str, object]:
-    """The settings that a campaign asks for; an organiser's own wishes go before them."""
-    wishes: dict[str, object] = {}
-    if campaign.lists:
-        wishes |= {"assign": "fixed", "order": "sequential", "ways": "list", "repeats": 0, "merge": "none"}
-        wishes["quorum"] = dict.fromkeys((stage.id for stage in loaded.protocol.stages), LEAST_LISTED)
-    if campaign.ratings:
-        wishes |= {"merge": "none", "calibration": False, "repeats": 0}
-        wishes["quorum"] = quorum_on_paper(loaded, campaign.ratings, twice)
-    if campaign.units_per_rater is not None:
-        wishes["units_per_rater"] = campaign.units_per_rater
-    if campaign.completion_code:
-        wishes["completion_code"] = campaign.completion_code
-    if "reference" in loaded.protocol.fields and any(part.reference is not None for part in campaign.parts):
-        wishes["guides"] = True
-    if campaign.checks:
-        wishes["checks"] = {"share": check_share(campaign)}
-    known = Settings.model_fields
-    return {name: value for name, value in wishes.items() if name in known}
 
 
 def _origin(source: CampaignSource, campaign: Campaign) -> JsonObject:

@@ -1,17 +1,18 @@
 """The items of a campaign: a table of its segments, read like any other, with the document that each is a part of."""
 
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace as with_fields
 
-from jurybox.core import DOCUMENT, Import, Item, Protocol, Settings
+from jurybox.core import DOCUMENT, Fault, Import, Item, Protocol, Refused, Settings
 from jurybox.exchange.campaigns import Campaign, Listed, Part
 from jurybox.exchange.files import json_line
 from jurybox.exchange.media import store_media as keep_media
+from jurybox.studies.carry.campaigns.source import CampaignSource
 from jurybox.studies.lifecycle import ItemFiles, read_files
 from jurybox.studies.progress import Progress
 from jurybox.studies.workbench import Workbench
@@ -22,15 +23,25 @@ SOURCES, MADE = ("source", "prompt"), ("output",)
 
 
 def read_items(
-    bench: Workbench, protocol: Protocol, settings: Settings, campaign: Campaign, media: Path | None, progress: Progress
+    bench: Workbench,
+    protocol: Protocol,
+    settings: Settings,
+    campaign: Campaign,
+    source: CampaignSource,
+    progress: Progress,
 ) -> tuple[Import, ItemFiles]:
-    """Every fault at once. The table lies in a folder that is gone afterwards."""
+    """Every fault at once, with its place in the campaign's file: the table is gone afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / f"{campaign.id or 'campaign'}.jsonl".replace("/", "-")
-        rows = _by_segment(protocol, campaign) if protocol.unit.segments else _by_item(protocol, campaign)
-        table.write_bytes(b"".join(map(json_line, rows)))
-        files = ItemFiles([table], media)
-        batch = read_files(protocol, settings, files, partial(keep_media, bench.media), progress=progress)
+        by = _by_segment if protocol.unit.segments else _by_item
+        rows = list(by(protocol, campaign))
+        table.write_bytes(b"".join(json_line(row) for _, row in rows))
+        files = ItemFiles([table], source.how.media)
+        try:
+            batch = read_files(protocol, settings, files, partial(keep_media, bench.media), progress=progress)
+        except Refused as error:
+            parts = [part for part, _ in rows]
+            raise Refused(*(_in_file(one, table.name, parts, source.path.name) for one in error.faults)) from error
     if protocol.unit.segments:
         batch = replace(batch, items=tuple(_with_keys(batch.items, campaign)))
     elif campaign.in_documents:
@@ -40,17 +51,30 @@ def read_items(
     return batch, files
 
 
-def _by_item(protocol: Protocol, campaign: Campaign) -> Iterator[dict[str, object]]:
+def _in_file(fault: Fault, table: str, parts: Sequence[Part], file: str) -> Fault:
+    """A fault of a line of the table is one of the part of the campaign that the line was made of."""
+    if fault.file != table or not fault.line or fault.line > len(parts):
+        return fault
+    return placed(fault, file, parts[fault.line - 1])
+
+
+def placed(fault: Fault, file: str, part: Part, more: str = "") -> Fault:
+    """Where the campaign's file says it, as far as that is known, and of what."""
+    return replace(fault, where=f"{part.key}{more}", file=file, line=part.line or None)
+
+
+def _by_item(protocol: Protocol, campaign: Campaign) -> Iterator[tuple[Part, dict[str, object]]]:
     """Every segment is an item."""
     for part in campaign.parts:
-        yield from _rows(part, protocol, campaign)
+        yield from ((part, row) for row in _rows(part, protocol, campaign))
 
 
-def _by_segment(protocol: Protocol, campaign: Campaign) -> Iterator[dict[str, object]]:
+def _by_segment(protocol: Protocol, campaign: Campaign) -> Iterator[tuple[Part, dict[str, object]]]:
     """Every document is an item, with as many segments as it has."""
     for name, parts in campaign.documents().items():
         for number, part in enumerate(parts, 1):
-            yield from ({**row, "id": name, "segment": str(number)} for row in _rows(part, protocol, campaign))
+            of = {"id": name, "segment": str(number)}
+            yield from ((part, {**row, **of}) for row in _rows(part, protocol, campaign))
 
 
 def _with_keys(items: Iterable[Item], campaign: Campaign) -> Iterator[Item]:
