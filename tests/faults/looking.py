@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.material import STUDY, open_bench
+from jurybox.core import hash_bytes
 from jurybox.studies.rebuild import rebuild_all
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import rows_of, sql
@@ -23,10 +24,22 @@ def check_folder(folder: Path, acknowledged: list[str], database: str | None = N
         assert len(stored) == len(set(stored))
         assert set(acknowledged) <= set(stored), "an acknowledged judgement is lost"
         check_slots(bench)
+        check_hashes(bench)
         check_rebuild_changes_nothing(bench, studies)
     finally:
         bench.close()
     return set(stored)
+
+
+def check_hashes(bench: Workbench) -> None:
+    """What every judgement says that it was made by is there, byte for byte."""
+    protocols = dict(sql(bench, "SELECT hash, content FROM protocol"))
+    guidelines = dict(sql(bench, "SELECT hash, prose FROM guideline"))
+    assert all(hash_bytes("protocol", content.encode()) == name for name, content in protocols.items())
+    assert all(hash_bytes("guideline", prose.encode()) == name for name, prose in guidelines.items())
+    named = sql(bench, "SELECT DISTINCT protocol_hash, guideline_hash FROM judgement")
+    assert {protocol for protocol, _ in named} <= set(protocols)
+    assert {guideline for _, guideline in named if guideline} <= set(guidelines)
 
 
 def integrity(folder: Path) -> str:
@@ -48,6 +61,8 @@ def check_slots(bench: Workbench) -> None:
         "GROUP BY s.unit_id, s.quorum, s.open_slots HAVING s.quorum - s.open_slots != count(a.id) LIMIT 5",
     )
     assert wrong == []
+    over = sql(bench, "SELECT unit_id FROM slot WHERE open_slots < 0 OR open_slots > quorum LIMIT 5")
+    assert over == [], "over quorum"
     twice = sql(bench, "SELECT assignment_id FROM judgement GROUP BY assignment_id HAVING count(*) > 1 LIMIT 5")
     assert twice == []
 
