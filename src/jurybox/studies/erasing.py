@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from jurybox.core import REDACTED, EventKind, Refused, redacted_answers
+from jurybox.exchange.files import keep_names
 from jurybox.exchange.media import media_path
 from jurybox.store import Run, audit, erasing, people, studies
 from jurybox.studies.people import find_member
@@ -150,6 +151,7 @@ def _keep(bench: Workbench, kind: str, subject: str) -> None:
         file.write(json.dumps({"kind": kind, "subject": subject}) + "\n")
         file.flush()
         os.fsync(file.fileno())
+    keep_names(bench.folder)
 
 
 def _still_held(bench: Workbench) -> StillHeld:

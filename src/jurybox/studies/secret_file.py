@@ -1,10 +1,10 @@
 """The secret that links are made from: made once, whole or not at all, and never in place of one that is gone."""
 
-import errno
 import os
 from pathlib import Path
 
-from jurybox.core import Refused, StoreFull
+from jurybox.core import Refused
+from jurybox.exchange.files import full_is_told, keep_names
 from jurybox.store import Database, people
 from jurybox.studies.tokens import rater_token, token_hash
 
@@ -40,16 +40,14 @@ def write_secret(path: Path, secret: bytes, replace: bool = False) -> None:
     """Into place in one step, readable by its owner alone. Where another process was quicker, its secret stays."""
     beside = path.with_name(f".{path.name}-{os.getpid()}")
     try:
-        handle = os.open(beside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secret.hex())
-            file.flush()
-            os.fsync(file.fileno())
-        if replace or not path.exists():
-            beside.replace(path)
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StoreFull.of("store.full", given=str(error)) from error
-        raise
+        with full_is_told():
+            handle = os.open(beside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(secret.hex())
+                file.flush()
+                os.fsync(file.fileno())
+            if replace or not path.exists():
+                beside.replace(path)
+                keep_names(path.parent)
     finally:
         beside.unlink(missing_ok=True)

@@ -1,6 +1,5 @@
 """The workbench: a data folder with its database, and the time and chance that use cases are given."""
 
-import errno
 import os
 import stat
 from collections.abc import Callable
@@ -8,7 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jurybox.core import Refused, StoreFull, uuid7
+from jurybox.core import Refused, uuid7
+from jurybox.exchange.files import full_is_told, keep_names
 from jurybox.store import Database, Run, migrate, open_database
 from jurybox.studies.kept import KeptCounts, KeptDocuments, KeptPlaces, KeptRevisions
 from jurybox.studies.secret_file import LENGTH, secret_of
@@ -98,8 +98,12 @@ def open_workbench(folder: Path, world: World, address: str | None = None) -> Wo
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(mode=OWN_FOLDER, parents=True, exist_ok=True)
-        (folder / "media").mkdir(exist_ok=True)
+        with full_is_told():
+            folder.mkdir(mode=OWN_FOLDER, parents=True, exist_ok=True)
+            if not (folder / "media").exists():
+                (folder / "media").mkdir(exist_ok=True)
+                keep_names(folder)
+                keep_names(folder.parent)
     except (PermissionError, FileExistsError, NotADirectoryError) as error:
         raise Refused.of("folder.not_made", given=str(folder), reason=error.strerror or str(error)) from error
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -110,15 +114,12 @@ def _make_folder(folder: Path) -> None:
 def _make_file(path: Path, is_first: bool) -> None:
     """The file of the database, for its owner alone: SQLite would let everybody read it, and its log like it."""
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
+        with full_is_told():
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
     except FileExistsError:
         if not is_first and path.stat().st_size == 0:
             raise Refused.of("store.empty", given=str(path)) from None
         _shut_out_others(path)
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StoreFull.of("store.full", given=str(error)) from error
-        raise
 
 
 def _shut_out_others(path: Path) -> None:

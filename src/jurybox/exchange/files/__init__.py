@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.parquet import open_parquet
     from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, read_rows, tables_of
     from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
-    from jurybox.exchange.files.target import new_file, new_folder
+    from jurybox.exchange.files.target import full_is_told, keep_names, new_file, new_folder
     from jurybox.exchange.files.workbook_file import broken_in_words, open_workbook
     from jurybox.exchange.files.write import (
         QuickLines,
@@ -68,9 +68,11 @@ __all__ = [
     "delimited_lines",
     "encoding_of",
     "from_units",
+    "full_is_told",
     "harmless",
     "is_sound",
     "json_line",
+    "keep_names",
     "known_encoding",
     "list_in",
     "marked",

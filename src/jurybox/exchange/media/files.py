@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from jurybox.core import Fault, JsonObject, Refused
+from jurybox.exchange.files import keep_names
 from jurybox.exchange.media.containers import CopyPlan, SeekableFile, Unreadable, copy_plan
 from jurybox.exchange.media.frames import FilmFrames, read_frames
 from jurybox.exchange.media.thumbnails import SCREEN_PIXELS, Smaller, smaller
@@ -147,13 +148,8 @@ def _move(fresh: Path, target: Path) -> None:
         return
     target.parent.mkdir(exist_ok=True)
     fresh.replace(target)
-    if os.name == "posix":
-        for folder in (target.parent, target.parent.parent):
-            handle = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+    for folder in (target.parent, target.parent.parent):
+        keep_names(folder)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """One archive with everything: made while the server runs, restored only into an empty place, of either database."""
 
 import json
+import os
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 
 from jurybox import __version__
 from jurybox.core import Conflict, Fault, Refused
+from jurybox.exchange.files import keep_names
 from jurybox.store import Run, organisers, tables
 from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, packed, pieces_of, write_bytes, write_media, write_rows
 from jurybox.studies.secret_file import write_secret
@@ -185,6 +187,10 @@ def _restore_files(source: zipfile.ZipFile, folder: Path, written: list[Path]) -
         written.append(target)
         with source.open(name) as read, target.open("wb") as write:
             write.writelines(pieces_of(read))
+            write.flush()
+            os.fsync(write.fileno())
+    for made in {parent for file in written for parent in file.parents if parent.is_relative_to(folder)}:
+        keep_names(made)
 
 
 def _is_protocol_file(name: str) -> bool:

@@ -14,6 +14,7 @@ from typing import IO, Any
 import msgspec
 
 from jurybox.core import Conflict, Refused
+from jurybox.exchange.files import keep_names
 
 CHUNK = 1 << 20
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -59,6 +60,7 @@ def packed(path: Path, mark: str, exists: str, not_written: str) -> Iterator[zip
             file.flush()
             os.fsync(file.fileno())
         part.rename(path)
+        keep_names(path.parent)
     except OSError as error:
         raise Refused.of(not_written, given=str(path), reason=error.strerror or str(error)) from error
     finally:
