@@ -71,8 +71,11 @@ def _is_word(piece: str) -> bool:
     return piece[0].isalnum() and STANDS_ALONE.match(piece) is None
 
 
+@lru_cache(64)
 def edit_counts(before: str, after: str) -> EditCounts:
     """The edits that make one text of the other; a word is one as in `words`.
+
+    The last ones are known by heart: long edits are counted before the log is held for them.
 
     >>> edit_counts("The cat sat.", "A cat sat down.")
     EditCounts(characters=8, words=2, of_characters=15, of_words=5)

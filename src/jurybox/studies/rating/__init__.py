@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.checks import is_check, let_checks_go
     from jurybox.studies.rating.consequences import has_passed, settle_checks
+    from jurybox.studies.rating.edits_ahead import count_ahead
     from jurybox.studies.rating.examples_shown import all_examples, worked
     from jurybox.studies.rating.fixed_lists import deal_anew, plan_lists
     from jurybox.studies.rating.given_lists import LIST, lists_given
@@ -170,6 +171,7 @@ __all__ = [
     "checked_answers",
     "consent_hash",
     "content_for",
+    "count_ahead",
     "counted",
     "deal_anew",
     "enquire",

@@ -82,6 +82,7 @@ class RaterRoutes:
         """Record one rater's answers to one stage; sending it again is harmless (201, then 200)."""
         draft = await body_of(request, self.judgements)
         link = link_of(request)
+        await rating.count_ahead(self.bench, link, draft)
         if draft.ahead < 1:
             done = await rating.write_for(self.bench, link, rating.submit, draft, "browser")
             return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)

@@ -1,0 +1,63 @@
+"""Long edits are counted while nobody waits for it: the thread that writes the log never does."""
+
+import threading
+from collections.abc import Hashable, Sequence
+
+import pytest
+
+from jurybox.core import edit_distance
+from jurybox.studies.people import raters
+from tests.fixtures.databases import sql
+from tests.fixtures.small import EDIT
+from tests.fixtures.studies import loaded
+from tests.fixtures.web import Site, ok, problem
+from tests.web.playing import Player
+from tests.web.tables import Table, fill
+
+WORDS = 1_700
+TEXT = " ".join(f"w{n}" for n in range(WORDS))
+AFTER = f"V{TEXT[1:-1]}!"
+"""Both ends were changed, so nothing in between can be left out of the count."""
+
+
+@pytest.fixture
+def counters(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The threads that counted anything, in turn."""
+    found: list[str] = []
+    count = edit_distance.distance
+
+    def told(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
+        found.append(threading.current_thread().name)
+        return count(one, other)
+
+    monkeypatch.setattr(edit_distance, "distance", told)
+    edit_distance.edit_counts.cache_clear()
+    return found
+
+
+@pytest.fixture
+def ann(site: Site) -> Player:
+    asked = loaded(stages=[{"id": "edit", "show": ["source", "output"], "ask": [{**EDIT, "longest": 20_000}]}])
+    lines = [{"id": "long", "source": "Lang.", "system": "a", "output": TEXT}]
+    fill(site.bench, asked, Table(lines), calibration=False)
+    return Player.with_link(site, raters.add_rater(site.bench, "study", "Ann").path)
+
+
+def test_the_thread_that_writes_counts_no_long_edit(ann: Player, counters: list[str]) -> None:
+    ann.rate(ann.one(), answers={"edited": {"A": {"text": AFTER}}})
+    assert len(counters) == 2
+    assert not [name for name in counters if "writer" in name]
+    ((stored,),) = sql(ann.site.bench, "SELECT answers FROM judgement")
+    assert '"characters":2,"words":3' in str(stored)
+
+
+def test_what_will_be_refused_is_not_counted(ann: Player, counters: list[str]) -> None:
+    packet = ann.one()
+    problem(ann.submit(packet, answers={"edited": {"A": {"text": AFTER * 3}}}), 422, "answer.text_too_long")
+    problem(ann.submit(packet, answers={"edited": {"Q": {"text": AFTER}}}), 422, "answer.unknown_target")
+    problem(ann.submit(packet, answers={"nosuch": {"A": {"text": AFTER}}}), 422, "answer.unknown_question")
+    assert counters == []
+    body = ann.judgement(packet, answers={"edited": {"A": {"text": AFTER}}})
+    problem(ann.client.post("api/judgements", json={**body, "stage": "nosuch"}), 409, "judgement.unknown_stage")
+    assert counters == []
+    ok(ann.client.post("api/judgements", json=body), 201)
