@@ -83,6 +83,16 @@ def test_systems_are_ranked_by_how_little_was_changed(bench: Workbench, study: P
     )
 
 
+def test_agreement_says_whether_raters_change_the_same_words(bench: Workbench, study: Played):
+    """Each puts in as many words; what is put in is the same for the first two, and another for the third."""
+    edits(study, "Ann", " well now")
+    edits(study, "Bo", " well then")
+    agreed = {one.coefficient: one for one in analyse_study(bench, "study").agreement if one.question == "edited"}
+    assert agreed["krippendorff_alpha"].value == 1  # by how much was changed nobody differs
+    assert agreed["edit_f1"].value == pytest.approx((2 + 2 - 1) / (2 + 2))  # one word for another lies between them
+    assert (agreed["edit_f1"].units, agreed["edit_f1"].ratings) == (8, 16)
+
+
 @pytest.mark.parametrize("format", ["csv", "xlsx", "jsonl"])
 def test_an_export_comes_back_as_the_same_study(format: str, bench: Workbench, study: Played, tmp_path: Path):
     edits(study, "Ann", " well")

@@ -40,6 +40,7 @@ LEAST: Mapping[Coefficient, float] = {
     "percent": 0.0,
     "jaccard": 0.0,
     "span_f1": 0.0,
+    "edit_f1": 0.0,
     "kendall_w": 0.0,
     "kendall_tau": -1.0,
     "cohen_kappa": -1.0,

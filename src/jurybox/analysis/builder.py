@@ -9,6 +9,7 @@ from jurybox.analysis.apart import apart
 from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import Coded, coded
 from jurybox.analysis.comparisons import comparisons
+from jurybox.analysis.edits import agreement_of_edits
 from jurybox.analysis.finding_list import FindingList
 from jurybox.analysis.finding_rows import (
     Agreement,
@@ -86,6 +87,7 @@ class Lists:
         questions = self._compared(whole, questions)
         for one, pairs, given in zip(questions, known or self.pairwise(whole, questions), whole.ratings, strict=True):
             self.agreement += with_later(agreement(one, self.options, of_units, pairs, by), given.later, table)
+            self.agreement += with_later(agreement_of_edits(given, self.options, of_units, by), given.later, table)
         for tags, said in zip(table.tags, whole.tags, strict=True):
             self.agreement += with_later(agreement_of_tags(tags, self.options, of_units, by), said.later, table)
         for asked, compared in zip(table.comparisons, whole.comparisons, strict=True):

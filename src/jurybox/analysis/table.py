@@ -8,10 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from jurybox.analysis.rater_rows import GivenComment
 from jurybox.analysis.vocabulary import Note
 from jurybox.core.questions import Kind
 from jurybox.stats import Flags, Floats, Ints, Level
+
+Texts = npt.NDArray[np.object_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,10 @@ class QuestionRatings:
     """How long the judgement took; NaN where unknown."""
     later: Flags | None = None
     """Asked for after others' answers were seen: counts in means, not in agreement. None: nothing was."""
+    texts: Texts | None = None
+    """Of edits: what each made of the text that was shown."""
+    edits: Ints | None = None
+    """Of edits: how many words each put in, took out or replaced."""
 
 
 @dataclass(frozen=True, slots=True)

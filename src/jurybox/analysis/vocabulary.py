@@ -80,6 +80,7 @@ Coefficient = Literal[
     "jaccard",
     "unitizing_alpha",
     "span_f1",
+    "edit_f1",
 ]
 COEFFICIENTS: tuple[str, ...] = get_args(Coefficient)
 

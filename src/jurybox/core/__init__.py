@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         worse_by,
     )
     from jurybox.core.conditions import holds, is_asked
-    from jurybox.core.edit_distance import plain_text
+    from jurybox.core.edit_distance import plain_text, words_apart
     from jurybox.core.errors import (
         Busy,
         Conflict,
@@ -253,5 +253,6 @@ __all__ = [
     "translate_targets",
     "turns_of",
     "uuid7",
+    "words_apart",
     "worse_by",
 ]

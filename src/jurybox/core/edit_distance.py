@@ -97,6 +97,15 @@ def share_apart(one: str, other: str) -> float:
     return distance(one, other) / (max(len(one), len(other)) or 1)
 
 
+def words_apart(one: str, other: str) -> int:
+    """The edits of words that make one text of the other.
+
+    >>> words_apart("The cat sat.", "A cat sat down.")
+    2
+    """
+    return distance(words(plain_text(one)), words(plain_text(other)))
+
+
 def distance(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     """The distance of Levenshtein (1966), a whole column of its table at a time.
 

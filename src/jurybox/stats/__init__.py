@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jurybox.stats.concordance import kendall_w
     from jurybox.stats.correlations import correlation, grouped_correlation
     from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
+    from jurybox.stats.edits import edit_f1
     from jurybox.stats.errors import GOOGLE_WMT, WEIGHT_PRESETS, WMT24, error_scores, error_weights, is_error
     from jurybox.stats.estimate import NOTHING, Estimate, Flags, Floats, Ints, Level, undefined
     from jurybox.stats.field_rules import FIELD_RULES, FieldRanking, FieldRule, macro_means, rank_by_field_rule
@@ -145,6 +146,7 @@ __all__ = [
     "distinct",
     "distinct_keys",
     "distinct_sets",
+    "edit_f1",
     "enough_resamples",
     "error_scores",
     "error_weights",

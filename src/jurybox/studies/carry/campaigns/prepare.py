@@ -24,7 +24,7 @@ SOUND = "campaign"
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class ReadyCampaign:
     """A campaign as it was read, with the protocol, the settings and the items of its study."""
 
     campaign: Campaign
@@ -36,7 +36,7 @@ class Prepared:
     files: ItemFiles
 
 
-def prepared(bench: Workbench, source: CampaignSource, new: NewCampaign, progress: Progress) -> Prepared:
+def prepared(bench: Workbench, source: CampaignSource, new: NewCampaign, progress: Progress) -> ReadyCampaign:
     """Refused names what is wrong with the file, its items, what stands beside them, and what was wished for.
 
     What only follows from another fault is not told: where a file could not be read to its end, or does not say what
@@ -57,7 +57,7 @@ def prepared(bench: Workbench, source: CampaignSource, new: NewCampaign, progres
     with _besides(faults):
         batch, files = read_items(bench, loaded.protocol, settings, campaign, source, progress)
     faults.refuse()
-    return Prepared(campaign, notes, title, loaded, {**asked, **new.wishes}, batch, files)
+    return ReadyCampaign(campaign, notes, title, loaded, {**asked, **new.wishes}, batch, files)
 
 
 def _says_what_is_asked(campaign: Campaign, new: NewCampaign) -> bool:

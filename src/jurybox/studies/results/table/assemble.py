@@ -126,6 +126,7 @@ def ratings_of(one: RatedColumn, taken: Pass, codes: TableCodes) -> QuestionRati
     by_rule = row == BY_RULE
     rater = np.where(by_rule, 0, codes.rater(taken, row)).astype(np.int32)
     at, seconds = (np.where(by_rule, np.nan, np.array(times)[row]) for times in (taken.at, taken.seconds))
+    edits = one.edits
     return QuestionRatings(
         one.asked,
         codes.unit(one.answers.key),
@@ -135,6 +136,8 @@ def ratings_of(one: RatedColumn, taken: Pass, codes: TableCodes) -> QuestionRati
         at,
         seconds,
         taken.are_later(row),
+        np.array(edits.texts, object) if edits else None,
+        np.array(edits.counts["words"], np.int64) if edits else None,
     )
 
 

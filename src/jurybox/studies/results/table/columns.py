@@ -15,6 +15,7 @@ from jurybox.core.questions import (
     ComparisonQuestion,
     Counted,
     Edit,
+    EditAnswer,
     Marks,
     Preference,
     QuestionBase,
@@ -171,11 +172,13 @@ class EditColumn(NumberColumn):
         super().__init__(asked, question)
         self._count = question.counted
         self.counts: dict[Counted, array[float]] = {what: array("d") for what in get_args(Counted)}
+        self.texts: list[str] = []
 
     def add(self, row: int, key: int, value: Value, by: MadeBy) -> None:
         super().add(row, key, value, by)
         for what, counts in self.counts.items():
             counts.append(self._count(value, what) or 0.0)
+        self.texts.append(cast(EditAnswer, value)["text"])
 
     def counted(self, stage: int, what: Counted) -> NumberAnswers:
         """As the scorer takes them, in place of the rate of words."""

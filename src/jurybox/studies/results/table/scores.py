@@ -14,6 +14,8 @@ class RatedColumn(NamedTuple):
 
     asked: Asked
     answers: NumberAnswers
+    edits: EditColumn | None = None
+    """Where texts were edited, what became of them."""
 
 
 def rated(protocol: Protocol, taken: Pass) -> dict[str, RatedColumn]:
@@ -22,7 +24,8 @@ def rated(protocol: Protocol, taken: Pass) -> dict[str, RatedColumn]:
     columns: dict[str, RatedColumn] = {}
     for stage, column in taken.staged(NumberColumn):
         numbers[column.asked.id] = column.numbers(stage)
-        columns[column.asked.id] = RatedColumn(column.asked, numbers[column.asked.id])
+        edited = column if isinstance(column, EditColumn) else None
+        columns[column.asked.id] = RatedColumn(column.asked, numbers[column.asked.id], edited)
     counted = {score.sources()[0] for score in protocol.scores if score.rule in ("count", "marks")}
     held: list[tuple[int, TickColumn | CategoryColumn | SetColumn]] = [
         *taken.staged(TickColumn),
