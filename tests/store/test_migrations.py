@@ -1,8 +1,12 @@
 """The schema that migrations make is the schema the code speaks of."""
 
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -11,11 +15,12 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 from jurybox.core.errors import Conflict
 from jurybox.store import migration as migrations
 from jurybox.store import triggers
-from jurybox.store.database import open_database
-from jurybox.store.migration import HEAD, engine_of, migrate, revision_of
+from jurybox.store.database import Database, open_database
+from jurybox.store.migration import HEAD, engine_of, migrate, revision_of, upgrade
 from jurybox.store.schema import metadata
 from jurybox.studies.workbench import Workbench
-from tests.fixtures.databases import BOTH, sql
+from tests.fixtures.databases import BOTH, NewBench, sql
+from tests.fixtures.schemas import schema_of
 
 
 def test_the_migrated_schema_is_that_of_the_tables_in_the_code(bench: Workbench) -> None:
@@ -65,15 +70,33 @@ def untouched(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.getfixturevalue("postgres_server")())
 
 
-def test_a_migration_that_was_cut_off_leaves_nothing_and_can_be_done_again(
-    untouched: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("way", [migrate, upgrade])
+def test_a_schema_that_was_cut_off_leaves_nothing_and_can_be_made_again(
+    untouched: str, monkeypatch: pytest.MonkeyPatch, way: Callable[[Database], None]
 ) -> None:
     database = open_database(untouched)
     with monkeypatch.context() as patch:
         patch.setattr(triggers, "APPEND_ONLY", ("judgement", "no_such_table"))
-        with pytest.raises((OperationalError, ProgrammingError)):
-            migrate(database)
+        with pytest.raises((OperationalError, ProgrammingError, sqlite3.OperationalError, psycopg.ProgrammingError)):
+            way(database)
     assert revision_of(database) is None
-    migrate(database)
+    way(database)
     assert revision_of(database) == HEAD
     database.close()
+
+
+def test_the_schema_made_at_once_is_what_all_migrations_make_one_by_one(untouched: str, new_bench: NewBench) -> None:
+    migrated = open_database(untouched)
+    upgrade(migrated)
+    made = schema_of(new_bench(migrated.dialect).database)
+    assert made == schema_of(migrated)
+    migrated.close()
+
+
+def test_servers_that_start_at_once_on_an_empty_database_make_one_schema(untouched: str) -> None:
+    several = [open_database(untouched) for _ in range(4)]
+    with ThreadPoolExecutor(len(several)) as threads:
+        list(threads.map(migrate, several))
+    assert [revision_of(database) for database in several] == [HEAD] * len(several)
+    for database in several:
+        database.close()

@@ -12,6 +12,31 @@ COUNT_DONE = "UPDATE membership SET done = done + 1 WHERE id = NEW.membership_id
 LATER = ("frozen",)
 """Tables of the log that came with a migration of their own, which makes their triggers too."""
 IS_DONE = "NEW.state = 'done' AND OLD.state <> 'done' AND NEW.purpose = 'rating'"
+COUNTS_ON_SQLITE = "CREATE TRIGGER judgement_counts AFTER INSERT ON judgement BEGIN {what}; END"
+DONE_ON_SQLITE = (
+    f"CREATE TRIGGER assignment_counts AFTER UPDATE OF state ON assignment WHEN {IS_DONE} BEGIN {COUNT_DONE}; END"
+)
+COUNTERS_ON_POSTGRESQL = (
+    "CREATE TRIGGER judgement_counts AFTER INSERT ON judgement FOR EACH ROW EXECUTE FUNCTION count_judgement()",
+    "CREATE TRIGGER assignment_counts AFTER UPDATE OF state ON assignment FOR EACH ROW "
+    f"WHEN ({IS_DONE}) EXECUTE FUNCTION count_done()",
+)
+REFUSING = "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END"
+YIELDING = (
+    "BEGIN "
+    "IF TG_OP <> 'TRUNCATE' AND EXISTS (SELECT 1 FROM maintenance) THEN "
+    "IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END IF; "
+    "RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END"
+)
+
+
+def _function(name: str, body: str, begin: str = "CREATE") -> str:
+    """A trigger's function in PostgreSQL."""
+    return f"{begin} FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$"
+
+
+def _counting(what: str) -> str:
+    return f"BEGIN {what}; RETURN NULL; END"
 
 
 def _first() -> list[str]:
@@ -22,26 +47,17 @@ def sqlite_triggers() -> list[str]:
     """REPLACE deletes before it inserts; with recursive_triggers on, the delete trigger sees that too."""
     return [
         *refusals("sqlite", *_first()),
-        f"CREATE TRIGGER judgement_counts AFTER INSERT ON judgement BEGIN {COUNT_JUDGEMENT}; END",
-        f"CREATE TRIGGER assignment_counts AFTER UPDATE OF state ON assignment WHEN {IS_DONE} BEGIN {COUNT_DONE}; END",
+        COUNTS_ON_SQLITE.format(what=COUNT_JUDGEMENT),
+        DONE_ON_SQLITE,
     ]
 
 
 def postgresql_triggers() -> list[str]:
-    function = (
-        "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS "
-        "$$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
-    )
-    counts = [
-        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {what}; RETURN NULL; END $$"
-        for name, what in (("count_judgement", COUNT_JUDGEMENT), ("count_done", COUNT_DONE))
-    ]
     return [
-        function,
-        *counts,
-        "CREATE TRIGGER judgement_counts AFTER INSERT ON judgement FOR EACH ROW EXECUTE FUNCTION count_judgement()",
-        "CREATE TRIGGER assignment_counts AFTER UPDATE OF state ON assignment FOR EACH ROW "
-        f"WHEN ({IS_DONE}) EXECUTE FUNCTION count_done()",
+        _function("refuse_change", REFUSING),
+        _function("count_judgement", _counting(COUNT_JUDGEMENT)),
+        _function("count_done", _counting(COUNT_DONE)),
+        *COUNTERS_ON_POSTGRESQL,
         *refusals("postgresql", *_first()),
     ]
 
@@ -76,12 +92,24 @@ def yielding_refusals(dialect: str, *tables: str) -> list[str]:
     return refusals(dialect, *tables)
 
 
-YIELDING_FUNCTION = (
-    "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-    "IF TG_OP <> 'TRUNCATE' AND EXISTS (SELECT 1 FROM maintenance) THEN "
-    "IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END IF; "
-    "RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
-)
+YIELDING_FUNCTION = _function("refuse_change", YIELDING, "CREATE OR REPLACE")
+
+
+def newest_triggers(dialect: str) -> list[str]:
+    """All of them as the newest migration leaves them, for a database that is made at once."""
+    if dialect == "sqlite":
+        return [
+            *yielding_refusals("sqlite", *APPEND_ONLY),
+            COUNTS_ON_SQLITE.format(what=count_judgement()),
+            DONE_ON_SQLITE,
+        ]
+    return [
+        _function("refuse_change", YIELDING),
+        _function("count_judgement", _counting(count_judgement())),
+        _function("count_done", _counting(COUNT_DONE)),
+        *COUNTERS_ON_POSTGRESQL,
+        *refusals("postgresql", *APPEND_ONLY),
+    ]
 
 
 def triggers_for(dialect: str) -> list[str]:
@@ -91,11 +119,5 @@ def triggers_for(dialect: str) -> list[str]:
 def counting_with_times(dialect: str) -> list[str]:
     """Since 0010: the tally of a judgement holds how long its rater worked too."""
     if dialect == "sqlite":
-        return [
-            "DROP TRIGGER judgement_counts",
-            f"CREATE TRIGGER judgement_counts AFTER INSERT ON judgement BEGIN {count_judgement()}; END",
-        ]
-    return [
-        "CREATE OR REPLACE FUNCTION count_judgement() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN {count_judgement()}; RETURN NULL; END $$"
-    ]
+        return ["DROP TRIGGER judgement_counts", COUNTS_ON_SQLITE.format(what=count_judgement())]
+    return [_function("count_judgement", _counting(count_judgement()), "CREATE OR REPLACE")]

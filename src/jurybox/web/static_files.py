@@ -38,10 +38,16 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @dataclass(frozen=True)
 class StaticFile:
-    """Compressed when first asked for, as the browser can read it: brotli over https and on this machine, else gzip."""
+    """Made ready when first asked for, as the browser can read it: brotli over https and on this machine, else gzip."""
 
-    content: bytes
+    source: bytes
     type: str
+    name: str = ""
+    """By its ending one knows what browsers need not read."""
+
+    @cached_property
+    def content(self) -> bytes:
+        return served(self.name, self.source)
 
     @cached_property
     def zipped(self) -> bytes:
@@ -71,10 +77,9 @@ class StaticFiles:
         if entry is not None:
             modules = {name: content.decode() for name, content in found.items() if name.endswith(".js")}
             found |= {name: text.encode() for name, text in join_modules(modules, entry).items()}
-        found = {name: served(name, content) for name, content in found.items() if not name.endswith(".d.ts")}
-        digest = hashlib.sha256(b"".join(n.encode() + b"\0" + c for n, c in sorted(found.items())))
-        self.version = digest.hexdigest()[:16]
-        self.files = {name: StaticFile(content, _type(name)) for name, content in found.items()}
+        found = {name: content for name, content in found.items() if not name.endswith(".d.ts")}
+        self.version = _version(found)
+        self.files = {name: StaticFile(content, _type(name), name) for name, content in found.items()}
 
     def url(self, path: str) -> str:
         """Where a file is served; a name that does not exist is a fault of the page."""
@@ -98,6 +103,12 @@ class StaticFiles:
         headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"}
         body, coding = file.sent(request.headers.get("accept-encoding", ""))
         return Response(body, headers={**headers, **coding}, media_type=file.type)
+
+
+def _version(sources: dict[str, bytes]) -> str:
+    """Another one where a file is another, or what is done to files before they are sent."""
+    named = b"".join(name.encode() + b"\0" + source for name, source in sorted(sources.items()))
+    return hashlib.sha256(Path(__file__).read_bytes() + named).hexdigest()[:16]
 
 
 @cache

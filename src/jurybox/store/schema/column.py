@@ -36,6 +36,7 @@ class ColumnOptions(TypedDict):
     unique: NotRequired[bool]
     index: NotRequired[bool]
     primary_key: NotRequired[bool]
+    server_default: NotRequired[str]
     comment: NotRequired[str]
 
 
