@@ -93,7 +93,7 @@ def new_study(context: BrowserContext, origin: str) -> str:
     page = context.new_page()
     page.goto(f"{origin}/new-study")
     page.locator("#name").fill("Titles of the local news")
-    page.locator("input[value=title]").check()
+    choose(page, "title")
     page.locator(".choose .button.primary").click()
     page.locator("#tables").set_input_files(TABLE)
     page.get_by_role("button", name="Upload").click()
@@ -101,6 +101,12 @@ def new_study(context: BrowserContext, origin: str) -> str:
     home = page.url.partition(origin)[2].partition("/texts")[0]
     page.close()
     return home
+
+
+def choose(page: Page, protocol: str) -> None:
+    """Unfold the kind of task that a protocol is for, and choose it."""
+    page.locator(".kind", has=page.locator(f"input[value={protocol}]")).locator("summary").click()
+    page.locator(f"input[value={protocol}]").check()
 
 
 def settle(page: Page, place: Place, address: str) -> None:
@@ -178,7 +184,7 @@ def shared(page: Page) -> None:
 
 def chosen(page: Page) -> None:
     page.locator("#name").fill("Titles of the local news")
-    page.get_by_text("Titles as summaries", exact=True).click()
+    choose(page, "title")
     page.frame_locator("iframe").locator("jb-task h1").wait_for()
     page.evaluate("scrollTo(0, 0)")
 
@@ -196,10 +202,12 @@ PLACES = {
     "welcome": Place("/studies"),
     "studies": Place("/studies"),
     "new-study": Place("/new-study", chosen),
+    "new-study-bare": Place("/new-study"),
     "texts": Place("{draft}/texts"),
     "design": Place("{draft}/design", imported),
     "check": Place("{draft}/check", imported),
     "draft": Place("{draft}"),
+    "draft-protocol": Place("{draft}/protocol"),
     "overview": Place(HOME),
     "overview-groups": Place(f"/studies/{lively.PICTURED}"),
     "raters": Place(f"{HOME}/raters"),

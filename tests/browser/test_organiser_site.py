@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from jurybox.studies.lifecycle import StudyCopy, copy_study
 from jurybox.studies.people import add_organiser, sign_in_link
+from tests.browser.choosing import chooses
 from tests.browser.conftest import Demo, Opener, Watch, opened, workbench
 from tests.browser.person import OF_COLOURS, finds_nothing_to_mend, sees_a_task
 
@@ -67,7 +68,7 @@ def makes_a_study(page: Page, folder: Path) -> None:
     page.get_by_role("link", name="Studies").click()
     page.get_by_role("link", name="New study").click()
     page.get_by_label("Name of the study").fill("My titles")
-    page.get_by_text("Titles as summaries", exact=True).click()
+    chooses(page, "Titles as summaries")
     page.get_by_role("button", name="Next: the texts").click()
     table = folder / "titles.csv"
     table.write_text("id,system,headline,remark\nferry,alpha,A text,A title\nbus,alpha,A text,\n", encoding="utf-8")
@@ -116,8 +117,9 @@ def test_what_is_entered_before_a_script_has_come_is_seen_by_it(live_demo: Demo,
         while held:
             held.pop().continue_()
 
+    page.set_viewport_size({"width": 1280, "height": 800})
     opens_without_scripts("/new-study")
-    page.get_by_text("Titles as summaries", exact=True).click()
+    chooses(page, "Titles as summaries")
     scripts_come()
     expect(page.locator("iframe[name=preview]")).to_have_attribute("src", re.compile("/title"))
     opens_without_scripts("/studies/demo-title/guideline?lang=en")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from jurybox.studies.people import add_organiser, sign_in_link
+from tests.browser.choosing import chooses
 from tests.browser.conftest import Demo, Opener, workbench
 from tests.browser.person import finds_nothing_to_mend, sees_a_task, submits
 
@@ -46,7 +47,7 @@ def test_a_protocol_is_tried_beside_its_card_and_written_anew(live_demo: Demo, s
     page = signed_in
     page.goto(live_demo.origin + "/new-study")
     page.get_by_label("Name of the study").focus()
-    page.get_by_label("Titles as summaries").check()
+    chooses(page, "Titles as summaries")
     shown = page.frame_locator("iframe")
     expect(shown.locator("jb-task h1")).to_have_text("Task 1")
     expect(shown.locator(".looking")).to_contain_text("nothing is kept")

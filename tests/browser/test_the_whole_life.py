@@ -13,6 +13,7 @@ import xlsxwriter
 from playwright.sync_api import Page, expect
 
 from jurybox.studies import demo
+from tests.browser.choosing import chooses
 from tests.browser.conftest import Opener
 from tests.browser.person import answers_everything, is_thanked, sees_a_task
 from tests.browser.ready import get_ready
@@ -103,7 +104,7 @@ def begins_a_study(page: Page, name: str, protocol: str) -> None:
     page.get_by_role("link", name="Studies").click()
     page.get_by_role("link", name="New study").click()
     page.get_by_label("Name of the study").fill(name)
-    page.get_by_text(protocol, exact=True).click()
+    chooses(page, protocol)
     page.get_by_role("button", name="Next: the texts").click()
 
 

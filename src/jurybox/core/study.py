@@ -44,6 +44,8 @@ class EventKind(StrEnum):
 
     CREATED = "created"
     SETTINGS = "settings"
+    PROTOCOL_CHANGED = "protocol_changed"
+    """Of a draft."""
     IMPORTED = "imported"
     OPENED = "opened"
     PAUSED = "paused"

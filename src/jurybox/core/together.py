@@ -24,6 +24,7 @@ GUIDELINE, ROLE, ENQUIRY = (
 
 PARTS: Mapping[EventKind, EditedPart] = {
     EventKind.SETTINGS: SETTINGS,
+    EventKind.PROTOCOL_CHANGED: SETTINGS,
     EventKind.OPENED: STATE,
     EventKind.PAUSED: STATE,
     EventKind.RESUMED: STATE,
@@ -78,6 +79,7 @@ ONLY_ADDS: Mapping[EventKind, str] = {
 OPENS_UPON = frozenset(
     {
         EventKind.SETTINGS,
+        EventKind.PROTOCOL_CHANGED,
         EventKind.IMPORTED,
         EventKind.SUGGESTED,
         EventKind.ITEMS_ADDED,

@@ -96,6 +96,7 @@ class Consequence(NamedTuple):
 
 _ADD = Statement(insert_into(check_item, without=("withdrawn_at",)))
 _DROP = Statement(delete(check_item).where(C.study_id == P("study"), C.kind == P("of_kind")))
+_DROP_ALL = Statement(delete(check_item).where(C.study_id == P("study")))
 _DROP_NAMED = Statement(delete(check_item).where(C.study_id == P("study"), C.name == P("check_name")))
 _SET_PLACE = Statement(update(check_item).where(C.id == P("check")).values(place=P("new_place")))
 _WITHDRAW = Statement(
@@ -196,6 +197,11 @@ def add(run: Run, study: int, new: Iterable[NewCheck]) -> None:
 def drop(run: Run, study: int, kind: CheckKind) -> int:
     """Take away what was made of a kind, before anybody was given any of it."""
     return _DROP.do(run, study=study, of_kind=kind.value)
+
+
+def drop_all(run: Run, study: int) -> None:
+    """All of a draft, whatever their kind."""
+    _DROP_ALL.do(run, study=study)
 
 
 def drop_named(run: Run, study: int, name: str) -> bool:

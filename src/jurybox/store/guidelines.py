@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, delete, func, select
 
 from jurybox.store.columns import insert_into, select_as, values_of
 from jurybox.store.people import OF_PERSON
@@ -47,6 +47,7 @@ _OF_STUDY = Select(Revision, _REVISIONS)
 _IN_LANGUAGE = Select(Revision, _REVISIONS.where(G.lang == P("lang")))
 _values = values_of(NewRevision)
 _ADD = Statement(insert_into(guideline))
+_DROP = Statement(delete(guideline).where(G.study_id == P("study")))
 _SEEN = Scalar(
     int,
     select(func.max(G.revision))
@@ -96,6 +97,11 @@ def judged_under(run: Run, study: int, *, after: int = 0, until: int = 2**62) ->
 
 def add(run: Run, study: int, new: NewRevision) -> None:
     _ADD.do(run, study=study, **_values(new))
+
+
+def drop(run: Run, study: int) -> None:
+    """Take away what nobody can have read yet: the guideline of a draft."""
+    _DROP.do(run, study=study)
 
 
 def newest(run: Run, study: int) -> dict[str, Revision]:

@@ -28,6 +28,14 @@ _DROP = (
     Statement(delete(item).where(item.c.import_id == P("import_id"))),
     Statement(delete(import_).where(import_.c.id == P("import_id"))),
 )
+_ITEMS_OF = select(item.c.id).where(item.c.study_id == P("study"))
+_DROP_ALL = (
+    Statement(delete(suggestion).where(suggestion.c.study_id == P("study"))),
+    Statement(delete(output).where(output.c.item_id.in_(_ITEMS_OF))),
+    Statement(delete(item).where(item.c.study_id == P("study"))),
+    Statement(delete(system).where(system.c.study_id == P("study"))),
+    Statement(delete(import_).where(import_.c.study_id == P("study"))),
+)
 _ADD_ITEM = ManyRows(item, "id", "study_id", "key", "grp", "hash", "fields", "segments", "import_id")
 _ADD_OUTPUT = ManyRows(output, "id", "item_id", "system_id", "segment", "fields", "import_id")
 _IS_DONE = select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state == "done")
@@ -69,6 +77,12 @@ def drop_unfinished(run: Run, study: int) -> bool:
         for statement in _DROP:
             statement.do(run, import_id=id)
     return bool(found)
+
+
+def drop_all(run: Run, study: int) -> None:
+    """Take every item, output and suggestion out of a draft, of which nothing else speaks yet."""
+    for statement in _DROP_ALL:
+        statement.do(run, study=study)
 
 
 def write_items(chunks: Chunks, items: Sequence[Item], *, study: int, import_id: int, ids: dict[str, int]) -> None:

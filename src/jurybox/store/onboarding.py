@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from jurybox.core import Fields, Ready
 from jurybox.store.columns import insert_into, maker, select_as
@@ -66,6 +66,7 @@ class GivenExample:
 
 
 _ADD_EXAMPLE = Statement(insert_into(example))
+_DROP_EXAMPLES = Statement(delete(example).where(example.c.study_id == P("study")))
 _EXAMPLES = Tuples[tuple[int, str]](
     select(example.c.number, example.c.content).where(example.c.study_id == P("study")).order_by(example.c.number)
 )
@@ -93,6 +94,11 @@ _GIVEN = Select(
     .where(A.membership_id == P("member"), A.purpose == "calibration")
     .order_by(A.position),
 )
+
+
+def drop_examples(run: Run, study: int) -> None:
+    """Take the worked examples out of a draft."""
+    _DROP_EXAMPLES.do(run, study=study)
 
 
 def add_examples(run: Run, study: int, documents: Sequence[ExampleContent]) -> None:

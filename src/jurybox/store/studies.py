@@ -101,6 +101,7 @@ _ADD = Statement(
 )
 _CHANGING = tuple(StudyChanges.__annotations__)
 _UPDATE = Statement(update(study).where(S.id == P("study")).values({name: P(name) for name in (*_CHANGING, "version")}))
+_SET_PROTOCOL = Statement(update(study).where(S.id == P("study")).values(protocol_id=P("protocol")))
 _KEY_OF = Scalar(str, select(S.key).where(S.uid == P("uid")))
 _ADD_EVENT = Statement(insert_into(study_event))
 _EVENTS = Select(
@@ -191,6 +192,11 @@ def keep_protocol(run: Run, *, hash: str, name: str, version: int, content: str)
     """The id of a protocol, which is added where it is not here yet."""
     known = _PROTOCOL_BY_HASH.one(run, hash=hash)
     return known or _ADD_PROTOCOL.insert(run, hash=hash, name=name, version=version, content=content)
+
+
+def set_protocol(run: Run, study: int, protocol: int) -> None:
+    """Give a draft another protocol, by its id."""
+    _SET_PROTOCOL.do(run, study=study, protocol=protocol)
 
 
 def add(run: Run, new: NewStudy) -> None:

@@ -128,8 +128,8 @@ def write(chunks: Chunks, found: Sequence[NewSuggestion], *, study: int, import_
     chunks.write(found, job_of)
 
 
-def drop_others(run: Run, *, study: int, import_id: int) -> int:
-    """Drop what an earlier import brought; how many there were."""
+def drop_others(run: Run, *, study: int, import_id: int = 0) -> int:
+    """Drop what an earlier import brought, or all of it; how many there were."""
     return _DROP.do(run, study=study, but=import_id)
 
 

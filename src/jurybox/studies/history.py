@@ -27,6 +27,7 @@ EXTRAS = (
     "published",
     "names",
     "given_back",
+    "texts_dropped",
     "reason",
     "note",
 )

@@ -42,10 +42,10 @@ from jurybox.studies.job_args import (
 )
 from jurybox.studies.lifecycle import (
     ItemFiles,
-    drop_upload,
     import_items,
     look_at_upload,
     open_study,
+    put_aside,
     study_notes,
 )
 from jurybox.studies.rating import PAIRS_JOB
@@ -308,7 +308,7 @@ def _import(bench: Workbench, args: ImportArgs, tell: "_Teller") -> Import:
     tables, reading = [Path(table) for table in args.tables], read_reading(args.reading or {})
     batch = import_items(bench, args.study, ItemFiles(tables, media, people, reading), tell, args.who)
     if args.upload:
-        drop_upload(bench, args.study)
+        put_aside(bench, args.study, reading.said())
     return batch
 
 

@@ -65,6 +65,13 @@ def ask_look(
     return _ask(bench, tray, LOOK_JOB, {"study": key, "who": who, "reading": checked, "language": language})
 
 
+def look_if_waiting(bench: Workbench, key: str, language: str, who: str) -> str | None:
+    """The same where tables wait that were not looked at since something changed; the job, if there is one."""
+    if not lifecycle.tray_of(bench, key).files("tables") or lifecycle.last_look(bench, key) is not None:
+        return None
+    return ask_look(bench, key, None, language, who)
+
+
 def ask_import(bench: Workbench, key: str, who: str) -> str:
     """Leave it to the worker to import what waits, read as it was last seen; the job."""
     tray = lifecycle.open_tray(bench, key)

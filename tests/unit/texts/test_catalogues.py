@@ -16,6 +16,7 @@ from jurybox.core import RESERVED_COLUMNS, TASKS, CheckKind, CheckStanding
 from jurybox.core.study import EventKind, Settings, StudyRole, StudyState
 from jurybox.studies import item_list, jobs, planning, rehearsal
 from jurybox.studies.carry.suggestions import SUGGEST_JOB
+from jurybox.studies.lifecycle.other_protocol import CODES
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.own_tokens import SCOPES
 from jurybox.studies.people.records import BESIDE
@@ -42,7 +43,8 @@ DYNAMIC = {
     "org.dispute.none.": set(WHICH),
     "org.dispute.measured.": set(disputes.USUAL),
     "org.dispute.is.": {"rater", "organiser"},
-    "org.tab.": {*TABS, "design", "check"},
+    "org.tab.": {*TABS, "protocol", "design", "check"},
+    "org.change.": {"lead", "do", "anyway", "keep", "would", *CODES},
     "org.next.": {"texts", "check", "open", "resume", "raters", "answer", "results"},
     "org.design.step.": set(STEPS),
     "org.design.pace.": {"said", "past", "usual"},

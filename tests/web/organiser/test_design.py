@@ -248,15 +248,11 @@ def test_links_that_work_on_this_computer_only_say_so_where_they_stand(site: Sit
             assert ("These links work on this computer only" in told) == is_local, page
 
 
-def test_the_step_of_the_protocol_leads_to_a_new_draft_with_another(site: Site, client: Client) -> None:
+def test_the_step_of_the_protocol_is_a_page_of_the_draft(site: Site, client: Client) -> None:
     draft(site)
-    page = client.get("/studies/study/design").text
-    begin = page.index("/new-study?")
-    address = page[begin : page.index('"', begin)].replace("&amp;", "&")
-    found = client.get(address).text
-    assert "The draft “Study” keeps its protocol" in found
-    assert 'value="Study"' in found
-    assert "keeps its protocol" not in client.get("/new-study").text
+    assert 'href="/studies/study/protocol"' in client.get("/studies/study/design").text
+    open_study(site.bench, lines(3, "ab"), key="running")
+    assert client.get("/studies/running/protocol").headers["location"] == "/studies/running/settings"
 
 
 def test_a_study_that_is_being_opened_says_so_and_offers_it_no_more(site: Site, client: Client) -> None:

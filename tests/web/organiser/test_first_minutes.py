@@ -101,7 +101,7 @@ def test_a_file_that_was_not_chosen_is_no_file(site: Site) -> None:
     assert ok(client.get(f"/api{home}"))["items"] == 0
 
 
-@pytest.mark.parametrize("protocol", ["", "none", "/etc/passwd", "../title"])
+@pytest.mark.parametrize("protocol", ["none", "/etc/passwd", "../title"])
 def test_a_protocol_that_is_not_on_the_shelf_is_refused_and_the_name_stays(site: Site, protocol: str) -> None:
     client = signed_in(site)
     answer = client.post("/new-study", data={"name": "Mine", "protocol": protocol})
@@ -181,13 +181,19 @@ def test_a_word_explains_itself_where_it_stands(site: Site) -> None:
 def test_a_protocol_is_found_by_its_kind_and_shown_once_it_is_chosen(site: Site) -> None:
     client = signed_in(site)
     page = client.get("/new-study?lang=es").text
-    assert "Elija uno para ver aquí su página." in page
-    assert '<iframe name="preview" title=' in page
-    jumps = re.findall(r'<a href="#(task-\d+)">', page)
-    assert len(jumps) > 5
-    assert all(f'<h2 class="task" id="{jump}">' in page for jump in jumps)
+    kinds = re.findall(r'<details class="kind" name="kind">', page)
+    assert len(kinds) > 5
+    assert page.count('type="radio" name="protocol"') > len(kinds)
     assert "Resúmenes breves" in page
     assert "Guía: English</span>" in page
+    assert '<div class="trial" hidden>' in page
     chosen = client.get("/new-study?protocol=title").text
+    assert chosen.count('<details class="kind" name="kind" open>') == 1
     assert 'src="/preview/protocols/title/?frame=1"' in chosen
-    assert "data-choose" not in chosen
+
+
+def test_a_study_without_a_protocol_is_asked_for_one_and_keeps_its_name(site: Site) -> None:
+    answer = signed_in(site).post("/new-study", data={"name": "My titles"})
+    assert answer.status_code == 422
+    assert "Nothing is chosen yet that raters are to be asked." in answer.text
+    assert 'value="My titles"' in answer.text

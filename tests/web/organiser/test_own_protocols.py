@@ -34,7 +34,7 @@ def test_an_uploaded_protocol_can_be_chosen_and_tried(client: Client) -> None:
     answer = upload(client, sqm__yaml=SQM)
     assert (answer.status_code, answer.headers["location"]) == (303, "/new-study?protocol=sqm-segments")
     page = client.get("/new-study?protocol=sqm-segments", headers=HTML).text
-    assert 'value="sqm-segments" required checked' in page
+    assert 'value="sqm-segments" checked' in page
     assert 'src="/preview/protocols/sqm-segments/?frame=1"' in page
     units = client.post("/preview/protocols/sqm-segments/api/next", json={}).json()["units"]
     assert units[0]["candidates"][0]["letter"] == "A"

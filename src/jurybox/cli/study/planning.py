@@ -42,6 +42,9 @@ def register(app: typer.Typer) -> None:
         epilog=examples("jurybox study set titles quorum=3", "jurybox study set titles --raters 6 --pay 15"),
     )(set_)
     app.command(
+        epilog=examples("jurybox study protocol titles esa --dry-run", "jurybox study protocol titles esa --anyway")
+    )(protocol)
+    app.command(
         epilog=examples("jurybox study estimate titles", "jurybox study estimate titles --set quorum=4 --pay 15")
     )(estimate)
     app.command(epilog=examples("jurybox study check titles"))(check)
@@ -73,6 +76,32 @@ def set_(
     with workbench(where.config()) as bench, wishes.placing_faults():
         change_settings(bench, study, wishes.values, intent)
     say(f"The settings of study {study} are changed. What they mean: jurybox study estimate {study}")
+
+
+@stacked
+def protocol(
+    study: Study,
+    name: Annotated[str, typer.Argument(metavar="PROTOCOL", help="A protocol of the shelf, or a path to one.")],
+    *,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Let go what does not fit it.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would not fit.")] = False,
+    where: Where,
+) -> None:
+    """Give a draft another protocol. Settings, texts and files stay as far as they fit; what does not is said."""
+    from jurybox.studies.lifecycle import change_protocol, find_protocol, protocol_losses, tell_loss
+    from jurybox.texts import words_in
+
+    with workbench(where.config()) as bench:
+        loaded, words = find_protocol(name, bench.protocols), words_in("en", bench.texts)
+        losses = [tell_loss(loss, words) for loss in protocol_losses(bench, study, loaded)]
+        for loss in losses:
+            say(loss)
+        if not dry_run:
+            change_protocol(bench, study, loaded, anyway=anyway)
+    if not dry_run:
+        say(f"Study {study} asks by {loaded.protocol.name} now. Look at it: jurybox study show {study}")
+    elif not losses:
+        say(f"Everything in study {study} fits {loaded.protocol.name}.")
 
 
 @stacked

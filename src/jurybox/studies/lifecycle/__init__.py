@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.existing import existing_of
     from jurybox.studies.lifecycle.gold import add_gold, add_gold_text, remove_gold
     from jurybox.studies.lifecycle.gold_sample import gold_sample
+    from jurybox.studies.lifecycle.imported_files import put_aside
     from jurybox.studies.lifecycle.look import Look, Loss, last_look, look_at_upload, sure_reading
     from jurybox.studies.lifecycle.mapping import (
         NOT_USED,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         uses_for,
     )
     from jurybox.studies.lifecycle.notes import study_notes
+    from jurybox.studies.lifecycle.other_protocol import ProtocolLoss, change_protocol, protocol_losses, tell_loss
     from jurybox.studies.lifecycle.own_protocols import (
         ProtocolText,
         TextChange,
@@ -148,6 +150,7 @@ __all__ = [
     "PreviewedStage",
     "ProseChange",
     "ProtocolDescription",
+    "ProtocolLoss",
     "ProtocolText",
     "ReaderLine",
     "Reading",
@@ -169,6 +172,7 @@ __all__ = [
     "add_units",
     "asks_usual",
     "can_draw_pairs",
+    "change_protocol",
     "change_settings",
     "changed_settings",
     "check_openable",
@@ -214,9 +218,11 @@ __all__ = [
     "pause_study",
     "preview_more",
     "preview_new",
+    "protocol_losses",
     "protocol_on_shelf",
     "protocol_seen",
     "protocol_text",
+    "put_aside",
     "raise_quorum",
     "raise_unit_quorum",
     "read_files",
@@ -239,6 +245,7 @@ __all__ = [
     "sure_reading",
     "take_files",
     "tell_difference",
+    "tell_loss",
     "tell_settings",
     "tray_of",
     "uploaded_media",

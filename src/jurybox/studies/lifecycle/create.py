@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -42,6 +43,8 @@ from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
 
 LONGEST_NAME = 200
+ASIDE = "aside"
+"""Where the files lie that a draft's texts came from, among those that wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +238,11 @@ def _known(run: Run, study: int) -> tuple[dict[str, int], dict[str, int]]:
     return items.ids_by_key(run, study), ids
 
 
+def waiting_folder(bench: Workbench, uid: str) -> Path:
+    """Where files wait for a study."""
+    return bench.folder / "uploads" / "studies" / uid
+
+
 def check_openable(bench: Workbench, key: str) -> int:
     """Refuse what can't be opened, before any work is done; how many items there are."""
     view = view_of(bench, key)
@@ -276,6 +284,7 @@ def _open_study(bench: Workbench, key: str, who: str, progress: Progress) -> Stu
     bench.database.write(write)
     if view.settings.assign == "fixed":
         plan_lists(bench, view_of(bench, key))
+    shutil.rmtree(waiting_folder(bench, view.row.uid) / ASIDE, ignore_errors=True)
     return view_of(bench, key).row
 
 

@@ -14,7 +14,7 @@ from typing import TypedDict
 from jurybox.core import Conflict, Fault, JsonObject, NotFound, Refused, StoreFull, StudyState
 from jurybox.exchange.files import SUFFIXES
 from jurybox.exchange.items import leaves
-from jurybox.studies.lifecycle.create import ItemFiles
+from jurybox.studies.lifecycle.create import ASIDE, ItemFiles, waiting_folder
 from jurybox.studies.lifecycle.preview import Reading
 from jurybox.studies.workbench import Workbench, view_of
 
@@ -67,6 +67,11 @@ class Tray:
     @property
     def media(self) -> Path:
         return self.folder / "media"
+
+    @property
+    def aside(self) -> Path:
+        """Where the files lie that texts came from."""
+        return self.folder / ASIDE
 
     def place(self, kind: str, name: str) -> Path:
         """Where a file lies; refused where its name leads elsewhere, or is of no type that is read."""
@@ -140,7 +145,7 @@ def _write(path: Path, value: object) -> None:
 
 def tray_of(bench: Workbench, key: str) -> Tray:
     """The files that wait for a study."""
-    return Tray(bench.folder / "uploads" / "studies" / view_of(bench, key).row.uid)
+    return Tray(waiting_folder(bench, view_of(bench, key).row.uid))
 
 
 def open_tray(bench: Workbench, key: str) -> Tray:
@@ -255,7 +260,14 @@ def drop_file(bench: Workbench, key: str, kind: str, name: str) -> None:
 
 def drop_upload(bench: Workbench, key: str) -> None:
     """Throw away what waits for a study."""
-    shutil.rmtree(tray_of(bench, key).folder, ignore_errors=True)
+    tray = tray_of(bench, key)
+    for path in tray.folder.glob("*"):
+        if path.is_dir() and path != tray.aside:
+            shutil.rmtree(path, ignore_errors=True)
+        elif path != tray.aside:
+            path.unlink(missing_ok=True)
+    with suppress(OSError):
+        tray.folder.rmdir()
 
 
 def uploaded_media(bench: Workbench, key: str, name: str) -> Path:

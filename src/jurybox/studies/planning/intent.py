@@ -10,6 +10,8 @@ from jurybox.store import EventRow
 
 USUAL_SPREAD = 25
 """Per cent of the scale: what answers about the outputs of one system usually spread."""
+SAYING = (EventKind.SETTINGS, EventKind.PROTOCOL_CHANGED)
+"""The events that say what is expected."""
 
 
 class Intent(Model):
@@ -31,7 +33,7 @@ def intent_of(events: Iterable[EventRow]) -> Intent:
     """What was said last of each."""
     said: JsonObject = {}
     for event in events:
-        wish = event.data.get("intent") if event.kind == EventKind.SETTINGS else None
+        wish = event.data.get("intent") if event.kind in SAYING else None
         said |= wish if isinstance(wish, dict) else {}
     known = {name: value for name, value in said.items() if name in Intent.model_fields}
     return Intent.model_validate(known)

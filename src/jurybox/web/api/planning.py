@@ -26,6 +26,35 @@ async def change_settings(study: str, wish: planning_models.SettingsWish, bench:
     return await run_in_threadpool(work)
 
 
+@router.get("/studies/{study}/protocol", response_model=list[planning_models.LossLine])
+async def protocol_losses(study: str, to: planning_models.ShelfName, bench: Bench, who: Who) -> list[dict[str, object]]:
+    """What a draft would lose with another protocol, each with its remedy. Nothing is changed."""
+
+    def work() -> tuple[lifecycle.ProtocolLoss, ...]:
+        return lifecycle.protocol_losses(bench, study, lifecycle.from_shelf(to, bench.protocols))
+
+    words = words_in("en", bench.texts)
+    found = await run_in_threadpool(work)
+    return [{"code": loss.code, "words": lifecycle.tell_loss(loss, words), "params": loss.params} for loss in found]
+
+
+@router.put("/studies/{study}/protocol", response_model=models.StudyDetail)
+async def change_protocol(
+    study: str, wish: planning_models.ProtocolChoice, bench: Bench, worker: Heavy, who: Who
+) -> StudyDescription:
+    """Give a draft another protocol. Files that wait are looked at anew; refused where something would be lost."""
+
+    def work() -> StudyDescription:
+        loaded = lifecycle.from_shelf(wish.protocol, bench.protocols)
+        lifecycle.change_protocol(bench, study, loaded, who.name, wish.anyway)
+        studies.look_if_waiting(bench, study, "", who.name)
+        return studies.show_study(bench, study)
+
+    found = await run_in_threadpool(work)
+    await worker.wake()
+    return found
+
+
 @router.post("/studies/{study}/estimate", response_model=planning_models.EstimateLine)
 async def estimate(study: str, wish: planning_models.EstimateWish, bench: Bench, who: Who) -> planning.PlanEstimate:
     """Units, judgements, minutes, cost and the smallest difference that could be told apart. Nothing is changed."""

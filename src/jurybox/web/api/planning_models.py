@@ -1,8 +1,13 @@
 """What the API takes and gives about a draft: its settings, what it would cost and find, its plan."""
 
+from typing import Annotated
+
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from jurybox.web.api.models import Body
+
+ShelfName = Annotated[str, Query(description="`id` or `id@version` of a protocol on the shelf", examples=["esa"])]
 
 
 class EstimateWish(Body):
@@ -41,6 +46,17 @@ class RemarkLine(BaseModel):
     words: str
     step: str = Field(description="Where it is mended: texts, design or raters")
     stops: bool = Field(description="Whether the study can't be opened so")
+    params: dict[str, object]
+
+
+class ProtocolChoice(Body):
+    protocol: str = Field(description="`id` or `id@version` of a protocol on the shelf", examples=["esa"])
+    anyway: bool = Field(default=False, description="Let go what does not fit it")
+
+
+class LossLine(BaseModel):
+    code: str = Field(description="texts_again, texts_gone, settings, checks, suggestions, guideline, decides")
+    words: str
     params: dict[str, object]
 
 

@@ -9,9 +9,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import JuryboxError
+from jurybox.core import JuryboxError, Refused
 from jurybox.studies import JobView, demo, lifecycle
 from jurybox.studies.carry.campaigns import CAMPAIGNS, check_sent
+from jurybox.web.organiser.shelf import shelf_to_choose
 from jurybox.web.organiser.site import PageRoute, Site
 from jurybox.web.uploads import kept_uploads
 
@@ -49,29 +50,21 @@ class NewStudyPages:
         shown = await self.bench.database.read_async(
             lambda run: studies.show_job(run, job, lang) if job and studies.asked_by(run, job) == who else None
         )
-        asked = request.query_params
-        instead = asked.get("instead", "")[:LONGEST_NAME]
-        return await self._new(request, NewStudyForm(instead, asked.get("protocol", "")), job=shown, instead=instead)
+        return await self._new(request, NewStudyForm("", request.query_params.get("protocol", "")), job=shown)
 
     async def _new(
-        self,
-        request: Request,
-        chosen: NewStudyForm,
-        error: JuryboxError | None = None,
-        job: JobView | None = None,
-        instead: str = "",
+        self, request: Request, chosen: NewStudyForm, error: JuryboxError | None = None, job: JobView | None = None
     ) -> Response:
-        lang = self.site.renderer.language(request)
-        protocols = await run_in_threadpool(lifecycle.describe_shelf, lang, self.bench.protocols)
-        known = [protocol["id"] for protocol in protocols]
+        shelf = await run_in_threadpool(shelf_to_choose, self.bench, self.site.renderer.language(request))
+        known = [card["id"] for card in shelf]
         context = {
-            "protocols": sorted(protocols, key=lambda protocol: not protocol["is_own"]),
-            "chosen": chosen,
+            "protocols": shelf,
+            "picked": chosen.protocol,
             "shown": chosen.protocol if chosen.protocol in known else None,
+            "name": chosen.name,
             "longest": LONGEST_NAME,
             "formats": {one.id: one.title for one in CAMPAIGNS.values() if not one.is_folder},
             "job": job,
-            "instead": instead,
             "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200
@@ -83,6 +76,8 @@ class NewStudyPages:
         chosen = NewStudyForm(str(form.get("name") or "").strip()[:LONGEST_NAME], str(form.get("protocol") or ""))
 
         def work() -> str:
+            if not chosen.protocol:
+                raise Refused.of("study.no_protocol", "protocol")
             loaded = lifecycle.from_shelf(chosen.protocol, self.bench.protocols)
             key = lifecycle.free_key(self.bench, chosen.name)
             return lifecycle.create_study(self.bench, loaded, lifecycle.StudyDraft(key, chosen.name or key), who).key

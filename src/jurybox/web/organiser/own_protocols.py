@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
+from urllib.parse import quote
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
@@ -29,6 +30,8 @@ class Edited:
     faults: Sequence[Fault] = ()
     is_saved: bool = False
     changes: Sequence[TextChange] = ()
+    study: str = ""
+    """The draft that it is written for, if any."""
 
 
 class ShownFault(TypedDict):
@@ -71,7 +74,8 @@ class OwnProtocolPages:
     async def edit(self, request: Request) -> Response:
         base = request.query_params.get("protocol", "title")
         written = await run_in_threadpool(lifecycle.protocol_text, self.bench, base)
-        return self._editor(request, Edited(base, written, is_saved="saved" in request.query_params))
+        asked = request.query_params
+        return self._editor(request, Edited(base, written, is_saved="saved" in asked, study=asked.get("study", "")))
 
     def _editor(self, request: Request, edited: "Edited") -> Response:
         context = {
@@ -81,6 +85,7 @@ class OwnProtocolPages:
             "faults": shown(edited.faults, self.site.renderer.language(request)),
             "is_saved": edited.is_saved,
             "changes": edited.changes,
+            "study": edited.study,
         }
         status = 409 if edited.changes else 422 if edited.faults else 200
         return self.site.renderer.page(request, "organiser/templates/protocol_edit.html", context, status)
@@ -88,7 +93,7 @@ class OwnProtocolPages:
     async def save(self, request: Request) -> Response:
         """Keep what was written where it has no fault; else show every fault, and lose nothing."""
         form = await self.site.form(request)
-        base, written = str(form.get("base") or ""), _written(form)
+        base, written, study = str(form.get("base") or ""), _written(form), str(form.get("study") or "")
 
         def keep() -> str:
             files = lifecycle.written_files(self.bench, base, written)
@@ -100,10 +105,13 @@ class OwnProtocolPages:
             name = str(error.faults[0].given)
             now = await run_in_threadpool(lifecycle.protocol_seen, self.bench, name)
             changes = await run_in_threadpool(lifecycle.compare_protocol, self.bench, name, written.text)
-            return self._editor(request, Edited(base, replace(written, seen=now), error.faults, changes=changes))
+            return self._editor(
+                request, Edited(base, replace(written, seen=now), error.faults, changes=changes, study=study)
+            )
         except JuryboxError as error:
-            return self._editor(request, Edited(base, written, error.faults))
-        return RedirectResponse(f"/protocols/edit?protocol={kept}&saved=1", 303)
+            return self._editor(request, Edited(base, written, error.faults, study=study))
+        back = f"&study={quote(study, safe='')}" if study else ""
+        return RedirectResponse(f"/protocols/edit?protocol={kept}&saved=1{back}", 303)
 
     async def faults(self, request: Request) -> Response:
         """The faults of what is being written, for the page."""

@@ -11,6 +11,7 @@ from jurybox.web.organiser.study.join_link import JoinLinkForms
 from jurybox.web.organiser.study.overview import OverviewTab
 from jurybox.web.organiser.study.pairs import PairsPage
 from jurybox.web.organiser.study.pay import PayPages
+from jurybox.web.organiser.study.protocol import ProtocolStep
 from jurybox.web.organiser.study.questions import QuestionsTab
 from jurybox.web.organiser.study.raters import RatersTab
 from jurybox.web.organiser.study.results import ResultsTab
@@ -32,6 +33,7 @@ TAB_PAGES = (
     FrozenPages,
     SettingsTab,
     ArchivePage,
+    ProtocolStep,
     TextsPage,
     DesignTab,
     SuggestionForms,
