@@ -19,7 +19,10 @@ import pytest
 from tests.fixtures.command_line import Ended, run_jurybox_in
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+OF_THEIR_OWN = {"label-studio.md"}
+"""Their commands are about files that only the reader has."""
+OF_FILES = [page for page in sorted((ROOT / "docs" / "files").glob("*.md")) if page.name not in OF_THEIR_OWN]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *OF_FILES]
 BLOCK = re.compile(r"^```(console|sh)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_HERE = re.compile(r"^(make |pip install |jurybox serve|jurybox demo)|postgresql://")
 """What runs until somebody ends it, installs, or needs a server; tests of their own run these."""

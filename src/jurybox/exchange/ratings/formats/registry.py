@@ -160,13 +160,19 @@ class ReadFile:
 
     def __init__(self, path: Path, format: Format, form: Form | None = None, columns: ColumnNames = AS_NAMED) -> None:
         self.source, self.format = RatingsFile(path, form, columns), format
+        self._ignored = frozenset(columns.ignore)
+        """Columns of a table are gone already; other formats may call a question so."""
 
     def __iter__(self) -> Iterator[Rating]:
         if not self.source.path.exists():
             raise NotFound.of("import.no_such_file", given=str(self.source.path))
         if self.source.path.is_dir() and self.format.endings:
             raise Refused.of("ratings.folder", str(self.source.path), allowed=self.format.endings)
-        yield from self.format.read(self.source)
+        for rating in self.format.read(self.source):
+            if rating.question in self._ignored and rating.question:
+                self.source.note("campaign.ignored")
+            else:
+                yield rating
         self.source.faults.refuse()
 
     def notes(self) -> list[Fault]:
