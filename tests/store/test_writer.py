@@ -9,10 +9,12 @@ from functools import partial
 from typing import Any
 
 import pytest
+from sqlalchemy import bindparam, insert
 
 from jurybox.core.errors import Busy, Refused, StoreFull
 from jurybox.store.database import PRAGMAS, SqliteDatabase
-from jurybox.store.statement import Run
+from jurybox.store.schema import audit as records
+from jurybox.store.statement import Run, Statement
 from jurybox.store.writer import LONGEST_QUEUE
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench, sql
@@ -132,3 +134,21 @@ def test_while_another_process_writes_for_too_long_everybody_is_told_at_once(
     assert [type(result) for result in results] == [Busy] * 12
     assert took < 3, "they wait together and not one after the other"
     assert run_together(crowd())[0] == [str(n) for n in range(12)]
+
+
+def test_a_number_that_is_too_large_is_refused_in_words_and_harms_no_other(bench: Workbench) -> None:
+    """Found by sending what the API allowed: a traceback, and 500."""
+    record = Statement(insert(records).values(who="test", data="{}", what="x", at=bindparam("now")))
+    with pytest.raises(Refused) as refused:
+        bench.database.write(lambda run: record.do(run, now=2**70))
+    assert refused.value.faults[0].code == "store.number_too_large"
+
+    async def together() -> list[object]:
+        jobs = [lambda run, now=now: record.do(run, now=now) for now in (1, 2**70, 2)]
+        return await asyncio.gather(*map(bench.database.write_async, jobs), return_exceptions=True)
+
+    first, second, third = run_together(together())
+    assert isinstance(second, Refused)
+    assert not isinstance(first, Exception)
+    assert not isinstance(third, Exception)
+    assert sql(bench, "SELECT at FROM audit WHERE what = 'x' ORDER BY at") == [(1,), (2,)]

@@ -66,6 +66,8 @@ class PostgresDatabase:
                     return job(_run(cursor))
             except psycopg.errors.DiskFull as error:
                 raise StoreFull.of("store.full", given=str(error)) from error
+            except psycopg.errors.NumericValueOutOfRange as error:
+                raise Refused.of("store.number_too_large") from error
             except AGAIN as error:
                 if isinstance(error, CLASHES) or time.monotonic() - begun > self._patience_s:
                     attempt += 1

@@ -13,6 +13,8 @@ from sqlalchemy import ClauseElement, Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import Dialect
 
+from jurybox.core import Refused
+
 DIALECTS: dict[str, Dialect] = {
     "sqlite": sqlite.dialect(paramstyle="qmark"),
     "postgresql": postgresql.psycopg.dialect(paramstyle="pyformat"),  # type: ignore[no-untyped-call]
@@ -105,7 +107,10 @@ class Statement:
     def _execute(self, run: Run, params: Values) -> Cursor:
         sql, fixed, bind = self._compiled.get(run._dialect) or self.compiled(run._dialect)
         cursor = run._cursor
-        cursor.execute(sql, bind({**fixed, **params} if fixed else params))
+        try:
+            cursor.execute(sql, bind({**fixed, **params} if fixed else params))
+        except OverflowError as error:  # SQLite's driver takes 64 bits
+            raise Refused.of("store.number_too_large") from error
         return cursor
 
     def do(self, run: Run, /, **params: Value) -> int:

@@ -24,11 +24,14 @@ FIELDS = ("tables", "media", "people")
 READING = "reading"
 """Beside the files: how the tables are to be read, as JSON."""
 LONGEST_READING = 1 << 16
+MOST_FAULTS = 100
+"""After so many a form is not read to its end."""
 BODY: dict[str, object] = {
     "required": True,
     "content": {"multipart/form-data": {"schema": {
         "type": "object",
         "required": ["tables"],
+        "additionalProperties": False,
         "properties": {
             "tables": {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1},
             "media": {"type": "array", "items": {"type": "string", "format": "binary"}},
@@ -150,9 +153,9 @@ class _Uploads:
         elif field in FIELDS and options.get(b"filename") == b"":
             pass  # a browser's field for files in which none was chosen
         elif field not in FIELDS or b"filename" not in options:
-            self.faults.append(_fault(field, f"files go under {', '.join(FIELDS)}", field))
+            self._note(field, f"files go under {', '.join(FIELDS)}", field)
         elif field == "people" and self.kept[field]:
-            self.faults.append(_fault(field, "there may be one people file"))
+            self._note(field, "there may be one people file")
         else:
             self._open(field, options[b"filename"].decode("utf-8", "replace"))
 
@@ -166,9 +169,14 @@ class _Uploads:
             if isinstance(error, OSError) and error.errno == errno.ENOSPC:
                 raise
             reason = "two files have one name" if target in self.kept[field] else "a file can't have this name"
-            self.faults.append(_fault(field, reason, given))
+            self._note(field, reason, given)
         else:
             self.kept[field].append(target)
+
+    def _note(self, field: str, reason: str, given: str | None = None) -> None:
+        self.faults.append(_fault(field, reason, given))
+        if len(self.faults) == MOST_FAULTS:
+            raise Refused(*self.faults)
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
         self.read += end - start

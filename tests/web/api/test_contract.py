@@ -1,7 +1,7 @@
 """The API keeps to what it says of itself: bodies of another shape are refused, and every answer is one it names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import jsonschema
@@ -119,3 +119,38 @@ def test_what_a_study_is_called_has_a_length(site: Site, field: str) -> None:
 def test_a_password_of_spaces_is_none(site: Site, password: str) -> None:
     answer = site.organiser().put("/api/me/password", json={"new": password, "current": "correct horse battery"})
     assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("number", [3.0, 3])
+def test_a_whole_number_may_be_written_with_a_point(small: Small, number: float) -> None:
+    """JSON has one kind of number, and other programs write 3.0."""
+    assert small.organiser().post("/api/studies/study/quorum", json={"to": number}).status_code == 200
+
+
+@pytest.mark.parametrize("number", [3.5, "3", True])
+def test_nothing_else_is_a_whole_number(small: Small, number: object) -> None:
+    assert small.organiser().post("/api/studies/study/quorum", json={"to": number}).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["a%00.csv", "a" * 500 + ".csv", "ä" * 190 + ".csv"])
+def test_a_name_that_no_file_can_have_is_refused(site: Site, name: str) -> None:
+    organiser = site.organiser()
+    ok(organiser.post("/api/studies", json={"key": "new", "name": "New", "protocol": "title"}), 201)
+    assert organiser.post(f"/api/studies/new/checks?name={name}", content=b"a,b\n").status_code == 422
+
+
+def test_a_form_with_a_hundred_faults_is_not_read_to_its_end(site: Site) -> None:
+    organiser, read = site.organiser(), 0
+    ok(organiser.post("/api/studies", json={"key": "new", "name": "New", "protocol": "title"}), 201)
+
+    async def endless() -> AsyncIterator[bytes]:
+        nonlocal read
+        while read < 2_000:
+            read += 1
+            yield b'--x\r\nContent-Disposition: form-data; name="odd"\r\n\r\n\r\n' * 10
+
+    kind = {"content-type": "multipart/form-data; boundary=x"}
+    answer = organiser.post("/api/studies/new/items", content=endless(), headers=kind)
+    assert answer.status_code == 422
+    assert len(answer.json()["errors"]) == 100
+    assert read < 100

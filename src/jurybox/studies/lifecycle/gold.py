@@ -6,7 +6,18 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from jurybox.core import CheckKind, CheckSays, Conflict, EventKind, Example, Fault, JsonObject, StudyState, refuse
+from jurybox.core import (
+    CheckKind,
+    CheckSays,
+    Conflict,
+    EventKind,
+    Example,
+    Fault,
+    JsonObject,
+    Refused,
+    StudyState,
+    refuse,
+)
 from jurybox.exchange.files import Faults
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import Node, node_of, read_gold, read_tree
@@ -16,6 +27,7 @@ from jurybox.studies.lifecycle.gold_table import KINDS, GoldDraft, GoldTable
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
 
+LONGEST_NAME = 200
 DOCUMENTS = (".yaml", ".yml")
 """Files in which checks are written as worked examples are, under `checks`."""
 
@@ -39,6 +51,8 @@ def add_gold(bench: Workbench, key: str, file: Path, media: Path | None = None, 
 
 def add_gold_text(bench: Workbench, key: str, name: str, data: bytes, who: str) -> int:
     """The same of a file that was sent; what it names beside it can only be items of the study."""
+    if "\0" in name or len(name.encode()) > LONGEST_NAME:
+        raise Refused.of("upload.bad_name", "name", name[:LONGEST_NAME])
     with TemporaryDirectory(dir=bench.folder) as folder:
         path = Path(folder) / (Path(name).name or "checks.csv")
         path.write_bytes(data)

@@ -19,6 +19,7 @@ BODY: dict[str, object] = {
     "content": {"multipart/form-data": {"schema": {
         "type": "object",
         "required": ["tables"],
+        "additionalProperties": False,
         "properties": {
             "tables": {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1},
             "media": {"type": "array", "items": {"type": "string", "format": "binary"}},

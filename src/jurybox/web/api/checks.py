@@ -10,9 +10,12 @@ from jurybox.studies import lifecycle, people
 from jurybox.web import uploads
 from jurybox.web.api import check_models
 from jurybox.web.api.deps import Bench, Who
+from jurybox.web.api.models import Words
 
 router = APIRouter(prefix="/api/studies/{study}/checks", tags=["studies"])
-Name = Annotated[str, Query(description="The file's name: its ending says what it is", examples=["gold.csv"])]
+Name = Annotated[
+    Words, Query(max_length=200, description="The file's name: its ending says what it is", examples=["gold.csv"])
+]
 BODY: dict[str, object] = {
     "required": True,
     "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},

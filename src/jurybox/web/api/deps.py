@@ -63,6 +63,8 @@ DOCUMENTED = (400, 401, 403, 404, 409, 412, 413, 422, 429)
 PROBLEM = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}}
 """Named and not given as a model, of which FastAPI would make one for each route and status: a tenth of the start.
 Routes of jobs give it, so it is described."""
+OR_CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}}}
+"""An answer that is a table where that is asked for."""
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {**PROBLEM, "description": HTTPStatus(status).phrase} for status in DOCUMENTED
 }

@@ -2,11 +2,11 @@
 
 from pydantic import BaseModel, Field, JsonValue
 
-from jurybox.web.api.models import Body, Words
+from jurybox.web.api.models import Body, Place, Words
 
 
 class DecisionWish(Body):
-    unit: int = Field(ge=0, description="Its number in the list of disputes")
+    unit: Place = Field(description="Its number in the list of disputes")
     stage: Words
     answers: dict[str, dict[str, JsonValue]] = Field(description="By question and target, under its letters")
     reason: Words
@@ -27,7 +27,7 @@ class AdjudicatorWish(Body):
 
 class AgainWish(Body):
     lang: Words
-    revision: int = Field(ge=1)
+    revision: int = Field(ge=1, lt=2**31)
     reason: Words
 
 

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from jurybox.studies import adjudicating, rating
 from jurybox.web.api import dispute_models
 from jurybox.web.api.deps import Bench, Who
+from jurybox.web.api.models import Page, Place
 from jurybox.web.findings import ask_disputes
 
 router = APIRouter(prefix="/api/studies/{study}", tags=["disputes"])
@@ -16,7 +17,7 @@ router = APIRouter(prefix="/api/studies/{study}", tags=["disputes"])
 
 @router.get("/disputes")
 async def list_disputes(
-    request: Request, study: str, bench: Bench, who: Who, which: adjudicating.Which = "waiting", page: int = 1
+    request: Request, study: str, bench: Bench, who: Who, which: adjudicating.Which = "waiting", page: Page = 1
 ) -> dict[str, Any]:
     """A page of the units about which raters are too far apart. Where the log has moved on the worker looks again."""
     await ask_disputes(request.app, study)
@@ -25,7 +26,7 @@ async def list_disputes(
 
 
 @router.get("/disputes/{unit}/{stage}")
-async def show_dispute(study: str, unit: int, stage: str, bench: Bench, who: Who) -> dict[str, Any]:
+async def show_dispute(study: str, unit: Place, stage: str, bench: Bench, who: Who) -> dict[str, Any]:
     """What differs about one stage of a unit, raters and systems under letters."""
     shown = await run_in_threadpool(adjudicating.show_dispute, bench, study, unit, stage)
     return {name: value for name, value in shown.items() if name != "names"}

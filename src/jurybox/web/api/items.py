@@ -10,7 +10,7 @@ from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 from jurybox import studies
 from jurybox.studies import ItemsPage, ItemsWish, ItemView, Watched, lifecycle
 from jurybox.web.api import item_models
-from jurybox.web.api.deps import Bench, Who
+from jurybox.web.api.deps import OR_CSV, Bench, Who
 
 FILE_TYPES = {"csv": "text/csv", "json": "application/json"}
 router = APIRouter(prefix="/api", tags=["items"])
@@ -22,7 +22,9 @@ async def progress(study: str, bench: Bench, who: Who) -> Watched:
     return await run_in_threadpool(studies.watch_study, bench, study)
 
 
-@router.get("/studies/{study}/items", response_model=item_models.ItemListPage)
+@router.get(
+    "/studies/{study}/items", response_model=item_models.ItemListPage | list[item_models.ItemInList], responses=OR_CSV
+)
 async def list_items(
     study: str, bench: Bench, who: Who, query: Annotated[item_models.ItemsQuery, Query()]
 ) -> Response | ItemsPage:

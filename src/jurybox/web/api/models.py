@@ -2,17 +2,27 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from jurybox.web.limits import NO_NULLS
 
 Words = Annotated[str, Field(pattern=NO_NULLS)]
+
+Place = Annotated[int, Field(ge=0, lt=2**31)]
+"""A number in a list."""
+Page = Annotated[int, Field(ge=1, lt=2**31)]
 
 
 class Body(BaseModel):
     """What is sent; a key that is not known is refused, and so is a number or a yes in the shape of a text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def whole(cls, given: object) -> object:
+        """JSON has one kind of number: 4.0 is 4."""
+        return int(given) if isinstance(given, float) and given.is_integer() else given
 
 
 class InAddress(BaseModel):

@@ -45,7 +45,7 @@ class HappeningLine(BaseModel):
 
 class RecordsQuery(InAddress):
     most: int = Field(default=1_000, ge=1, le=100_000)
-    before: int = Field(default=2**62, ge=1, description="Only what has a smaller number")
+    before: int = Field(default=2**62, ge=1, le=2**62, description="Only what has a smaller number")
     since: Words | None = Field(default=None, description="A day or a time with its zone")
     study: Words | None = None
     lang: Words = Field(default="en", description="The language of the words")

@@ -11,7 +11,7 @@ from jurybox.studies import people
 from jurybox.studies.people import Invitation, OrganiserInfo, PasswordWish
 from jurybox.texts import words_in
 from jurybox.web.api import organiser_models
-from jurybox.web.api.deps import Bench, Server, SlowChecks, Who
+from jurybox.web.api.deps import OR_CSV, Bench, Server, SlowChecks, Who
 from jurybox.web.config import ServerConfig
 from jurybox.web.renderer import language_names
 
@@ -70,7 +70,7 @@ async def end_own_sessions(bench: Bench, who: Who) -> None:
     await run_in_threadpool(people.end_sessions, bench, who.uid, who=who.name)
 
 
-@router.get("/records", response_model=list[organiser_models.RecordLine])
+@router.get("/records", response_model=list[organiser_models.RecordLine], responses=OR_CSV)
 async def records(
     bench: Bench, who: Who, query: Annotated[organiser_models.RecordsQuery, Query()]
 ) -> Response | list[people.Record]:

@@ -14,7 +14,7 @@ from jurybox.studies.lifecycle import ShelfLine, from_shelf, list_shelf
 from jurybox.texts import hint_of, message_of, words_in
 from jurybox.web import uploads
 from jurybox.web.api import models, protocol_models
-from jurybox.web.api.deps import Bench, Heavy, Server, Who
+from jurybox.web.api.deps import OR_CSV, Bench, Heavy, Server, Who
 
 EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
 ExportKind = Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")]
@@ -109,7 +109,7 @@ async def show_study(study: str, bench: Bench, who: Who, response: Response) -> 
     return found
 
 
-@router.get("/studies/{study}/history", response_model=list[models.HistoryLine])
+@router.get("/studies/{study}/history", response_model=list[models.HistoryLine], responses=OR_CSV)
 async def history(
     study: str, bench: Bench, who: Who, query: Annotated[models.HistoryQuery, Query()]
 ) -> Response | list[studies.HistoryEntry]:

@@ -25,6 +25,7 @@ BODY: dict[str, object] = {
     "content": {"multipart/form-data": {"schema": {
         "type": "object",
         "required": ["tables"],
+        "additionalProperties": False,
         "properties": {"tables": {"type": "string", "format": "binary"}},
     }}},
 }  # fmt: skip

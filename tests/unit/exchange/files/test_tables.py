@@ -4,7 +4,10 @@ import csv
 import datetime
 import io
 import json
+import struct
 import zipfile
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -226,6 +229,82 @@ def test_a_workbook_with_cells_far_apart_is_refused_before_it_asks_for_the_memor
     path = workbook(tmp_path, [["id", "text"], ["1", "a"]])
     far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
     assert faults_of(with_sheet_end(path, far)) == [("workbook_too_large", 1)]
+
+
+FAR = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+IN_OTHER_WAYS = {
+    "other quotes": FAR.replace(b'"', b"'"),
+    "a tab": FAR.replace(b"<c r", b"<c\tr"),
+    "a line break": FAR.replace(b"<c r=", b"<c s='0'\n r\n=\n"),
+    "small letters": FAR.replace(b"XFD", b"xfd"),
+    "a prefix": b'<x:row xmlns:x="y" r="1048576"><x:c r="XFD1048576"><x:v>1</x:v></x:c></x:row>',
+    "a character by its number": FAR.replace(b"XFD", b"&#88;FD"),
+    "no places": b'<row r="3">' + b"<c/>" * 16383 + b'<c><v>1</v></c></row><row r="1048576"><c><v>1</v></c></row>',
+    "a sign in a value": FAR.replace(b"<c ", b'<c t=">" '),
+}
+
+
+@pytest.mark.parametrize("how", IN_OTHER_WAYS)
+def test_cells_far_apart_are_found_however_they_are_written(tmp_path: Path, how: str) -> None:
+    """Each of these asked for 549 GB, and the process was gone."""
+    path = workbook(tmp_path, [["id", "text"], ["1", "a"]])
+    assert faults_of(with_sheet_end(path, IN_OTHER_WAYS[how] + b"</sheetData>")) == [("workbook_too_large", 1)]
+
+
+def rezipped(path: Path, change: Callable[[str, bytes], tuple[str, bytes]]) -> Path:
+    with zipfile.ZipFile(path) as book:
+        parts = [change(name, book.read(name)) for name in book.namelist()]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as book:
+        for name, content in parts:
+            book.writestr(name, content)
+    return path
+
+
+@pytest.mark.parametrize("place", ["odd.dat", "media/image1.png", "embeddings/a.bin"])
+def test_a_sheet_under_another_name_is_found(tmp_path: Path, place: str) -> None:
+    def moved(name: str, content: bytes) -> tuple[str, bytes]:
+        name = name.replace("worksheets/sheet1.xml", place)
+        content = content.replace(b"worksheets/sheet1.xml", place.encode())
+        return name, content.replace(b"</sheetData>", FAR + b"</sheetData>")
+
+    path = rezipped(workbook(tmp_path, [["id", "text"], ["1", "a"]]), moved)
+    assert faults_of(path) == [("workbook_too_large", 1)]
+
+
+def test_a_part_that_is_longer_than_it_says_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What says that it has a thousand bytes was unpacked to its real end, and that was a gigabyte."""
+    path = workbook(tmp_path, [["id", "text"], ["1", "a"]])
+    with zipfile.ZipFile(path) as book:
+        real = book.getinfo("xl/sharedStrings.xml")
+        part = book.read(real)
+    content = bytearray(path.read_bytes())
+    said, claimed = struct.pack("<II", real.CRC, len(part)), struct.pack("<II", zlib.crc32(part[:50]), 50)
+    for start in (real.header_offset + 14, content.rindex(struct.pack("<I", real.CRC))):
+        assert content[start : start + 4] == said[:4]
+        content[start : start + 4], content[start + 8 : start + 12] = claimed[:4], claimed[4:]
+    path.write_bytes(content)
+    assert faults_of(path) == [("broken_workbook", 1)]
+
+
+def test_another_kind_of_workbook_is_refused_whatever_its_name(tmp_path: Path) -> None:
+    path = workbook(tmp_path, [["id", "text"], ["1", "a"]])
+    with zipfile.ZipFile(path, "a") as book:
+        book.writestr("content.xml", b"<a/>")
+    assert faults_of(path) == [("broken_workbook", 1)]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_part_that_stands_in_it_twice_is_refused(tmp_path: Path) -> None:
+    path = workbook(tmp_path, [["id", "text"], ["1", "a"]])
+    with zipfile.ZipFile(path, "a") as book:
+        book.writestr("xl/worksheets/sheet1.xml", b"<a/>")
+    assert faults_of(path) == [("broken_workbook", 1)]
+
+
+def test_cells_that_are_written_in_other_ways_are_read_where_they_are_near(tmp_path: Path) -> None:
+    path = workbook(tmp_path, [["id", "text"], ["1", "a"]])
+    near = b"<row><c t='inlineStr'><is><t>2</t></is></c><c t='inlineStr'><is><t>b</t></is></c></row></sheetData>"
+    assert [row.values for row in read_rows(with_sheet_end(path, near))][1] == {"id": "2", "text": "b"}
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
