@@ -10,6 +10,7 @@ pytest_plugins = [
     "tests.fixtures.postgres",
     "tests.fixtures.browser",
     "tests.fixtures.databases",
+    "tests.fixtures.object_store",
     "tests.fixtures.passwords",
     "tests.fixtures.web",
     "tests.fixtures.command_line",

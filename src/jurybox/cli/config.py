@@ -24,6 +24,8 @@ TYPES: Mapping[str, type] = {
     "largest_file_mb": int,
     "worker_memory_mb": int,
     "worker_minutes": int,
+    "media": str,
+    "media_copies_mb": int,
 }
 EVERYWHERE = ("0.0.0.0", "::", "")
 
@@ -42,6 +44,10 @@ class Config:
     worker_memory_mb: int | None = None
     worker_minutes: int | None = None
     """What the process that imports, opens and computes may need for one job."""
+    media: str | None = None
+    """Where media are kept, if not in the data folder: a bucket, or a folder that several servers share."""
+    media_copies_mb: int | None = None
+    """How much of a bucket may lie beside the server."""
 
     def url(self, port: int | None = None) -> str:
         """What links begin with; `port` is the one that a server listens on."""
@@ -61,6 +67,8 @@ class Config:
         """How the server is told: it may run in processes of its own."""
         told = {"JURYBOX_DATA": str(self.data.absolute()), "JURYBOX_URL": self.url(port)}
         told |= {"JURYBOX_LARGEST_FILE_MB": str(self.largest_file_mb)} if self.largest_file_mb else {}
+        told |= {"JURYBOX_MEDIA": self.media} if self.media else {}
+        told |= {"JURYBOX_MEDIA_COPIES_MB": str(self.media_copies_mb)} if self.media_copies_mb else {}
         return told | ({"JURYBOX_DATABASE": self.database} if self.database else {})
 
 
@@ -75,6 +83,8 @@ class ConfigInput(TypedDict, total=False):
     largest_file_mb: int | None
     worker_memory_mb: int | None
     worker_minutes: int | None
+    media: str | None
+    media_copies_mb: int | None
 
 
 def settle(data_by_default: str = "jurybox-data", **flags: Unpack[ConfigInput]) -> Config:
@@ -88,11 +98,13 @@ def settle(data_by_default: str = "jurybox-data", **flags: Unpack[ConfigInput]) 
     largest = next((given for one in said for given in [one.get("largest_file_mb")] if given is not None), None)
     memory = next((given for one in said for given in [one.get("worker_memory_mb")] if given is not None), None)
     minutes = next((given for one in said for given in [one.get("worker_minutes")] if given is not None), None)
+    media = next((given for one in said for given in [one.get("media")] if given is not None), None)
+    copies = next((given for one in said for given in [one.get("media_copies_mb")] if given is not None), None)
     if url is not None and not url.startswith(("http://", "https://")):
         raise Refused.of("config.bad_url", "url", url)
     is_said = host is not None or port is not None
     host, port = HOST if host is None else host, PORT if port is None else port
-    return Config(Path(data), database, host, port, url, largest, is_said, memory, minutes)
+    return Config(Path(data), database, host, port, url, largest, is_said, memory, minutes, media, copies)
 
 
 def _in_environment(environ: Mapping[str, str]) -> ConfigInput:

@@ -21,13 +21,14 @@ PASSWORD = re.compile(r"(//?[^\s:/@]*:|password=)[^\s@\"']+")
 @contextmanager
 def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
     """The data folder, closed at the end. Only commands that put something into it make one."""
-    from jurybox.studies import World, open_workbench
+    from jurybox.studies import World, open_media, open_workbench
 
     if not make and not any((config.data / name).is_file() for name in ("secret", "jurybox.db")):
         raise NotFound.of("folder.unknown", given=str(config.data))
     world = World(clock=lambda: time.time_ns() // 1000, timer=time.monotonic, random_bytes=os.urandom)
     try:
-        bench = open_workbench(config.data, world, config.database)
+        media = open_media(config.data, config.media, config.media_copies_mb)
+        bench = open_workbench(config.data, world, config.database, media)
     except PermissionError as error:
         raise Refused.of("folder.not_writable", given=str(config.data)) from error
     except Busy as error:  # PostgreSQL that does not answer, after several tries

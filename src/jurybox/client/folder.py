@@ -43,14 +43,15 @@ class Folder:
 
     def bench(self, make: bool = False) -> "Workbench":
         """The folder, opened; only what puts something into it makes one."""
-        from jurybox.studies import World, open_workbench
+        from jurybox.studies import World, open_media, open_workbench
 
         if self._bench is None:
             if not make and not (self.folder / "secret").is_file():
                 raise NotFound.of("client.no_folder", given=str(self.folder))
             world = World(clock=lambda: time.time_ns() // 1000, timer=time.monotonic, random_bytes=os.urandom)
             try:
-                self._bench = open_workbench(self.folder, world, self._database)
+                media = open_media(self.folder, os.environ.get("JURYBOX_MEDIA"))
+                self._bench = open_workbench(self.folder, world, self._database, media)
             except Exception as error:
                 if type(error).__module__.startswith(DRIVERS):
                     raise Refused.of("store.not_opened", reason=str(error).splitlines()[0].rstrip(".")) from error

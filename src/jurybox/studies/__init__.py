@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.exchange.media import MediaFolder, open_media
     from jurybox.studies.address import remember_address, remembered_address
     from jurybox.studies.arena import PairsShown, ask_pairs, draw_pairs, show_pairs
     from jurybox.studies.doctor import engine_of, examine
     from jurybox.studies.erasing import StillHeld, delete_study, erase_again, erase_rater, redact_texts
-    from jurybox.studies.health import Check, Counts, count_server, look_at_server
+    from jurybox.studies.health import Check, Counts, count_server, look_at_media, look_at_server
     from jurybox.studies.history import HistoryEntry, HistoryWish, history_file, kinds_of, people_of, tell_history
     from jurybox.studies.item_list import (
         ItemLine,
@@ -117,6 +118,7 @@ __all__ = [
     "ItemsPage",
     "ItemsWish",
     "JobView",
+    "MediaFolder",
     "PairsShown",
     "Parts",
     "StageCoverage",
@@ -169,12 +171,14 @@ __all__ = [
     "list_items",
     "list_studies",
     "live_numbers",
+    "look_at_media",
     "look_at_server",
     "look_if_waiting",
     "look_through",
     "moment_of",
     "names_here",
     "note_item",
+    "open_media",
     "open_workbench",
     "people_of",
     "rebuild_all",

@@ -5,10 +5,10 @@ import stat
 import sys
 from collections.abc import Callable
 
-from jurybox.core import Fault
+from jurybox.core import Fault, JuryboxError
 from jurybox.store import Run, soundness, studies
 from jurybox.studies.carry import missing_media
-from jurybox.studies.health import Check, look_at_server
+from jurybox.studies.health import Check, look_at_server, unreadable_media
 from jurybox.studies.rebuild import rebuild_study
 from jurybox.studies.workbench import Workbench
 
@@ -32,7 +32,7 @@ def examine(bench: Workbench, repair: bool = False) -> list[Check]:
     more: dict[str, Callable[[], Fault | None]] = {
         "log": lambda: _of_log(bench),
         "projections": lambda: _of_projections(bench, repair),
-        "media": lambda: _of_media(bench),
+        "media": lambda: _of_media(bench, repair),
         "permissions": lambda: _of_permissions(bench, repair),
     }
     return [*checks, *(Check(name, look()) for name, look in more.items())]
@@ -68,9 +68,18 @@ def _follows(bench: Workbench, study: int, repair: bool) -> bool:
     return is_so
 
 
-def _of_media(bench: Workbench) -> Fault | None:
-    found = missing_media(bench)
-    return Fault("backup.media_missing", given=len(found), params={"first": found[0]}) if found else None
+def _of_media(bench: Workbench, repair: bool) -> Fault | None:
+    """Whether what items name is stored, and stored where every server reads it."""
+    try:
+        before = bench.media.only_before()
+        if before and repair:
+            bench.media.take_over()
+        found = [] if before and not repair else missing_media(bench)
+    except (JuryboxError, OSError) as error:
+        return unreadable_media(error)
+    if found:
+        return Fault("backup.media_missing", given=len(found), params={"first": found[0]})
+    return Fault("doctor.media_moved" if repair else "doctor.media_elsewhere", given=len(before)) if before else None
 
 
 def _of_permissions(bench: Workbench, repair: bool) -> Fault | None:

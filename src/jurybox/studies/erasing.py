@@ -12,7 +12,6 @@ import msgspec
 
 from jurybox.core import REDACTED, EventKind, Refused, redacted_answers
 from jurybox.exchange.files import keep_names
-from jurybox.exchange.media import media_path
 from jurybox.store import Run, audit, erasing, people, studies
 from jurybox.studies.people import find_member
 from jurybox.studies.study import find_study
@@ -97,7 +96,7 @@ def delete_study(bench: Workbench, key: str, confirmed: str, who: str = "command
             return shown - erasing.media_of(run, None) if shown else shown
 
     for file in bench.database.erase(delete):
-        media_path(bench.media, file).unlink(missing_ok=True)
+        bench.media.remove(file)
     for folder in ("archives", "reports"):
         shutil.rmtree(bench.folder / folder / key, ignore_errors=True)
     shutil.rmtree(bench.folder / "uploads" / "studies" / view.row.uid, ignore_errors=True)

@@ -40,6 +40,22 @@ def look_at_server(bench: Workbench) -> list[Check]:
     ]
 
 
+def look_at_media(bench: Workbench) -> Check:
+    """Whether stored files can be read. Raters of texts need none of them, so a server is ready without."""
+    try:
+        bench.media.check()
+    except (JuryboxError, OSError) as error:
+        return Check("media", unreadable_media(error))
+    return Check("media")
+
+
+def unreadable_media(error: JuryboxError | OSError) -> Fault:
+    """With the reason, which raters are not told."""
+    if isinstance(error, JuryboxError):
+        return Fault("server.media", given=error.faults[0].params.get("reason", error.faults[0].code))
+    return Fault("server.media", given=error.strerror or str(error))
+
+
 def _of_database(bench: Workbench) -> Fault | None:
     """Whether it can be read and written; nothing is written."""
     try:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from jurybox.core import Refused, uuid7
 from jurybox.exchange.files import full_is_told, keep_names
+from jurybox.exchange.media import MediaFolder, open_media
 from jurybox.store import Database, Run, migrate, open_database
 from jurybox.studies.kept import KeptCounts, KeptDocuments, KeptPlaces, KeptRevisions
 from jurybox.studies.secret_file import LENGTH, secret_of
@@ -43,6 +44,7 @@ class Workbench:
     database: Database
     secret: bytes
     world: World
+    media: MediaFolder
     views: Views = field(default_factory=Views)
     kept: KeptCounts = field(init=False)
     documents: KeptDocuments = field(default_factory=KeptDocuments)
@@ -64,10 +66,6 @@ class Workbench:
         return TimeAndIds(self.world.clock(), self.new_id)
 
     @property
-    def media(self) -> Path:
-        return self.folder / "media"
-
-    @property
     def texts(self) -> Path:
         """The organiser's own catalogues, where there are any."""
         return self.folder / "texts"
@@ -81,7 +79,9 @@ class Workbench:
         self.database.close()
 
 
-def open_workbench(folder: Path, world: World, address: str | None = None) -> Workbench:
+def open_workbench(
+    folder: Path, world: World, address: str | None = None, media: MediaFolder | None = None
+) -> Workbench:
     """Open a data folder, creating what is missing, and bring its database to the newest schema."""
     _make_folder(folder)
     if address is None:
@@ -93,7 +93,7 @@ def open_workbench(folder: Path, world: World, address: str | None = None) -> Wo
     except BaseException:
         database.close()
         raise
-    return Workbench(folder, database, secret, world)
+    return Workbench(folder, database, secret, world, media or open_media(folder))
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """The server: one app with the rater's routes, the organiser's API and pages, static files, and one error shape."""
 
 import asyncio
+import logging
 import os
 import time
 from collections.abc import AsyncIterator
@@ -12,7 +13,8 @@ from fastapi import FastAPI
 from starlette.routing import Route, Router
 
 from jurybox import __version__
-from jurybox.studies import Workbench, World, lifecycle, open_workbench
+from jurybox.core import JuryboxError
+from jurybox.studies import Workbench, World, lifecycle, open_media, open_workbench
 from jurybox.web import api, organiser, rater
 from jurybox.web.attempts import SignInAttempts
 from jurybox.web.config import ServerConfig
@@ -23,16 +25,19 @@ from jurybox.web.renderer import Renderer
 from jurybox.web.shell import Shell
 from jurybox.web.worker import Worker
 
+log = logging.getLogger("jurybox.media")
+TIDY_EVERY_S = 24 * 3600
 REAL_WORLD = World(lambda: time.time_ns() // 1000, time.perf_counter, os.urandom)
 
 
 def app_from_environment() -> Shell:
-    """The app as `jurybox serve` starts it; told by JURYBOX_DATA, _DATABASE, _URL and _LARGEST_FILE_MB."""
+    """The app as `jurybox serve` starts it; told by JURYBOX_DATA, _DATABASE, _MEDIA, _URL and the like."""
     folder = Path(os.environ.get("JURYBOX_DATA", "jurybox-data"))
     usual = ServerConfig()
     largest = os.environ.get("JURYBOX_LARGEST_FILE_MB") or usual.largest_file_mb
     config = ServerConfig(os.environ.get("JURYBOX_URL", usual.url), int(largest))
-    return create_app(open_workbench(folder, REAL_WORLD, os.environ.get("JURYBOX_DATABASE")), config)
+    media = open_media(folder, os.environ.get("JURYBOX_MEDIA"), int(os.environ.get("JURYBOX_MEDIA_COPIES_MB") or 0))
+    return create_app(open_workbench(folder, REAL_WORLD, os.environ.get("JURYBOX_DATABASE"), media), config)
 
 
 def create_app(bench: Workbench, config: ServerConfig) -> Shell:
@@ -83,14 +88,26 @@ def _own_renderer(own_texts: Path | None) -> Renderer:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     packing = asyncio.create_task(asyncio.to_thread(app.state.renderer.static.pack, *rater.FIRST_FILES))
     clearing = asyncio.create_task(asyncio.to_thread(lifecycle.forget_old_uploads, app.state.bench))
+    tidying = asyncio.create_task(_tidy_media(app.state.bench))
     app.state.passwords.warm_up()
     watching = asyncio.create_task(app.state.worker.watch())
     with organiser.ended_by_signals(app.state.watchers):
         yield
     watching.cancel()
+    tidying.cancel()
     app.state.watchers.stop()
     await packing
     await clearing
     await app.state.worker.stop()
     app.state.passwords.close()
     app.state.bench.close()
+
+
+async def _tidy_media(bench: Workbench) -> None:
+    """Now and once a day: copies of what was erased on another server go, and the oldest beyond the limit."""
+    while True:
+        try:
+            await asyncio.to_thread(bench.media.tidy)
+        except JuryboxError:  # a store that is away for a moment
+            log.warning("the copies of media could not be looked through", exc_info=True)
+        await asyncio.sleep(TIDY_EVERY_S)

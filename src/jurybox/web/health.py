@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from jurybox.core import Busy, Forbidden
-from jurybox.studies import Check, Workbench, count_server, look_at_server, people
+from jurybox.studies import Check, Workbench, count_server, look_at_media, look_at_server, people
 from jurybox.texts import hint_of, message_of
 from jurybox.web import metrics
 from jurybox.web.access import RouteWithRole
@@ -82,7 +82,7 @@ class HealthRoutes:
                 "message": message_of(check.fault, lang) if check.fault else None,
                 "hint": hint_of(check.fault, lang) if check.fault else None,
             }
-            for check in await self._look()
+            for check in [*await self._look(), await asyncio.to_thread(look_at_media, self.bench)]
         ]
         context = {
             "checks": checks,

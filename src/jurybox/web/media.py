@@ -6,17 +6,34 @@ import os
 from email.utils import formatdate
 from pathlib import Path
 
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from jurybox.core import NotFound, Refused
+from jurybox.studies import MediaFolder
 from jurybox.web.problems import problem_response, with_status
 
 log = logging.getLogger("jurybox.media")
 CACHE = "private, max-age=86400"
+BRINGING = CapacityLimiter(8)
+"""A slow store may keep so many threads waiting, and no other request."""
 LONG_AGO = formatdate(0, usegmt=True)
 """When a file was stored would tell in which order the systems stood in the organiser's table."""
+
+
+async def stored_response(media: MediaFolder, file: str, type: str, part: str) -> "MediaResponse":
+    """A stored file, brought from where all servers keep it if this one has not sent it yet."""
+    path = await run_in_threadpool(media.at_hand, file)
+    if path is None:
+        try:
+            path = await run_sync(media.find, file, limiter=BRINGING)
+        except FileNotFoundError as error:
+            log.error(json.dumps({"missing": file}))
+            raise NotFound.of("media.unknown", given=part) from error
+    return await media_response(path, type, part)
 
 
 async def media_response(path: Path, type: str, part: str) -> "MediaResponse":

@@ -139,20 +139,20 @@ def test_pictures_travel_by_their_hash_and_their_smaller_copies_with_them(
     bench: Workbench, new_bench: NewBench, tmp_path: Path
 ) -> None:
     picture_study(bench, tmp_path / "pictures")
-    (bench.media / "ab").mkdir()
-    (bench.media / "ab" / ("ab" * 32)).write_bytes(b"of another study")
+    (bench.media.folder / "ab").mkdir()
+    (bench.media.folder / "ab" / ("ab" * 32)).write_bytes(b"of another study")
     assert write_archive(bench, "study", tmp_path / "one.zip").media == 2
     other = new_bench(bench.database.dialect)
     reopen_archive(other, tmp_path / "one.zip")
-    files = {path.name: path.read_bytes() for path in other.media.glob("??/*")}
+    files = {path.name: path.read_bytes() for path in other.media.folder.glob("??/*")}
     assert len(files) == 2
-    assert all((bench.media / name[:2] / name).read_bytes() == content for name, content in files.items())
+    assert all((bench.media.folder / name[:2] / name).read_bytes() == content for name, content in files.items())
     assert "picture" in Played(other, "study").rater("Zoe").one()["fields"]
 
 
 def test_a_picture_that_is_missing_is_said_and_leaves_no_file(bench: Workbench, tmp_path: Path) -> None:
     picture_study(bench, tmp_path / "pictures")
-    next(bench.media.glob("??/*")).unlink()
+    next(bench.media.folder.glob("??/*")).unlink()
     with pytest.raises(Refused) as refused:
         write_archive(bench, "study", tmp_path / "one.zip")
     assert refused.value.faults[0].code == "archive.no_media"

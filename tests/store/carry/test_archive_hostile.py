@@ -52,7 +52,7 @@ def seen(new_bench: NewBench, made: dict[str, Path]) -> Path:
 def everything(bench: Workbench) -> dict[str, Any]:
     """All that a server holds: rows and files."""
     rows: dict[str, Any] = {name: rows_of(bench, name) for name in metadata.tables}
-    return rows | {"media": sorted(path.name for path in bench.media.rglob("*") if path.is_file())}
+    return rows | {"media": sorted(path.name for path in bench.media.folder.rglob("*") if path.is_file())}
 
 
 def refused(bench: Workbench, path: Path) -> list[str]:
@@ -286,8 +286,8 @@ def test_a_page_is_not_taken_for_a_picture(new_bench: NewBench, seen: Path, tmp_
 
 def test_a_row_names_only_files_of_its_own_archive(new_bench: NewBench, seen: Path, tmp_path: Path) -> None:
     bench = new_bench("sqlite")
-    (bench.media / "ab").mkdir()
-    (bench.media / "ab" / ("ab" * 32)).write_bytes(b"of another study")
+    (bench.media.folder / "ab").mkdir()
+    (bench.media.folder / "ab" / ("ab" * 32)).write_bytes(b"of another study")
     parts = parts_of(seen)
     change = set_to(fields={"picture": {"file": "ab" * 32, "type": "image/jpeg"}})
     assert refused(bench, repacked(changed_row(parts, "output", change), tmp_path / "x.zip")) == ["archive.broken"]
@@ -301,7 +301,7 @@ def test_media_that_were_here_before_stay_when_an_archive_is_refused(
     open_study(bench, lines(1), key="other")
     change = set_to(standing="best")
     assert refused(bench, repacked(changed_row(parts_of(seen), "judgement", change), tmp_path / "x.zip"))
-    assert len([path for path in bench.media.rglob("*") if path.is_file()]) == 2
+    assert len([path for path in bench.media.folder.rglob("*") if path.is_file()]) == 2
 
 
 def test_a_bad_key_is_refused(new_bench: NewBench, whole: Path) -> None:

@@ -103,7 +103,7 @@ def secrets(bench: Workbench) -> list[str]:
     """Hashes of items, and names of media as they are stored."""
     return [
         *(str(row[0]) for row in sql(bench, "SELECT hash FROM item")),
-        *(path.name for path in bench.media.rglob("*") if path.is_file()),
+        *(path.name for path in bench.media.folder.rglob("*") if path.is_file()),
     ]
 
 

@@ -71,7 +71,7 @@ DYNAMIC = {
     "org.means.": set(TERMS),
     "org.history.": {*DEEDS, *BESIDE},
     "org.tokens.scope.": set(SCOPES),
-    "org.server.check.": {"database", "space", "secret", "worker"},
+    "org.server.check.": {"database", "space", "secret", "worker", "media"},
     "org.texts.about.": set(OFFERED),
     "org.texts.choice.": {f"{name}.{value.replace('-', '_')}" for name, values in OFFERED.items() for value in values},
     "org.texts.advice.": {"columns", "encoding", "media", "names"},

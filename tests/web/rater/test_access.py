@@ -207,7 +207,7 @@ def test_media_of_a_revoked_rater_are_closed(film: Player) -> None:
 
 def test_a_media_file_that_was_lost_is_not_found_in_words(film: Player) -> None:
     url = film.one()["fields"]["clip"]["url"]
-    for file in film.site.bench.media.rglob("*"):
+    for file in film.site.bench.media.folder.rglob("*"):
         if file.is_file():
             file.unlink()
     problem(film.client.get(url), 404, "media.unknown")

@@ -41,7 +41,7 @@ def secrets_of(site: Site) -> list[str]:
     of_ann = "JOIN rater r ON r.id = m.rater_id WHERE r.name = 'Ann'"
     own = sql(site.bench, f"SELECT a.uid FROM assignment a JOIN membership m ON m.id = a.membership_id {of_ann}")
     own += sql(site.bench, f"SELECT m.uid FROM membership m {of_ann}")
-    files = [path.name for path in site.bench.media.rglob("*") if path.is_file()]
+    files = [path.name for path in site.bench.media.folder.rglob("*") if path.is_file()]
     hashes = [row[0] for row in sql(site.bench, "SELECT hash FROM item")]
     tokens = [row[0] for row in sql(site.bench, "SELECT token_hash FROM membership")]
     assert files

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
         as_value,
         check_media,
         look_at_media,
-        media_path,
         store_media,
-        store_pieces,
     )
+    from jurybox.exchange.media.folder import MediaFolder
+    from jurybox.exchange.media.places import open_media
     from jurybox.exchange.media.thumbnails import HEADSHOT, SCREEN_PIXELS
 else:
     __getattr__ = door(__name__)
@@ -22,10 +22,10 @@ __all__ = [
     "HEADSHOT",
     "SCREEN_PIXELS",
     "MediaFile",
+    "MediaFolder",
     "as_value",
     "check_media",
     "look_at_media",
-    "media_path",
+    "open_media",
     "store_media",
-    "store_pieces",
 ]

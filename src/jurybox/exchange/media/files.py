@@ -5,21 +5,18 @@ is decoded or encoded anew. Of a film the times of its frames are noted: a playe
 Beside a large picture stands a smaller one.
 """
 
-import hashlib
 import io
 import json
-import os
 import struct
-import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
 from jurybox.core import Fault, JsonObject, Refused
-from jurybox.exchange.files import keep_names
 from jurybox.exchange.media.containers import CopyPlan, SeekableFile, Unreadable, copy_plan
+from jurybox.exchange.media.folder import MediaFolder
 from jurybox.exchange.media.frames import FilmFrames, read_frames
 from jurybox.exchange.media.thumbnails import SCREEN_PIXELS, Smaller, smaller
 
@@ -58,11 +55,6 @@ def as_value(media: MediaFile) -> JsonObject:
     return {"file": media.file, "type": media.type} | {name: value for name, value in told if value is not None}
 
 
-def media_path(folder: Path, file: str) -> Path:
-    """Where a stored file is: <first 2>/<sha256> in the media folder."""
-    return folder / file[:2] / file
-
-
 def clean(data: bytes) -> bytes:
     """The same picture, sound or film without its metadata."""
     with _readable(""):
@@ -87,69 +79,33 @@ def look_at_media(path: Path) -> MediaFile:
     return MediaFile(str(path.resolve()), plan.type, size, plan.width, plan.height, plan.duration, frames=frames)
 
 
-def store_media(folder: Path, path: Path, longest: int = SCREEN_PIXELS) -> MediaFile:
-    """Put the clean copy of a file into the media folder, whole or not at all; the same content is stored once.
+def store_media(stored: MediaFolder, path: Path, longest: int = SCREEN_PIXELS) -> MediaFile:
+    """Store the clean copy of a file, whole or not at all; the same content is stored once.
 
     `longest` is the longest side of the smaller copy of a large picture.
     """
     with path.open("rb") as file, _readable(path.name):
         source = SeekableFile(file)
         plan = copy_plan(source)
-        hash, size = store_pieces(folder, source.copy(plan.pieces))
-        frames = _stored_frames(folder, read_frames(source, plan.type))
-    small = _stored_small(folder, smaller(media_path(folder, hash), plan, size, longest))
+        hash, size = stored.keep(source.copy(plan.pieces))
+        frames = _stored_frames(stored, read_frames(source, plan.type))
+    small = _stored_small(stored, smaller(stored.find(hash), plan, size, longest))
     return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration, frames=frames, small=small)
 
 
-def _stored_frames(folder: Path, frames: FilmFrames | None) -> FilmFrames | None:
+def _stored_frames(stored: MediaFolder, frames: FilmFrames | None) -> FilmFrames | None:
     """As they are where they are three numbers; else in a file, so that no task has to carry them."""
     if frames is None or "steps" not in frames:
         return frames
-    file, _ = store_pieces(folder, [json.dumps(frames, separators=(",", ":")).encode("ascii")])
+    file, _ = stored.keep([json.dumps(frames, separators=(",", ":")).encode("ascii")])
     return {"file": file, "type": "application/json"}
 
 
-def _stored_small(folder: Path, made: Smaller | None) -> SmallerFile | None:
+def _stored_small(stored: MediaFolder, made: Smaller | None) -> SmallerFile | None:
     if made is None:
         return None
-    file, _ = store_pieces(folder, [made.data])
+    file, _ = stored.keep([made.data])
     return {"file": file, "type": made.type, "width": made.width, "height": made.height}
-
-
-def store_pieces(folder: Path, chunks: Iterable[bytes]) -> tuple[str, int]:
-    """Hash and size of what now stands in the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=folder, prefix=".new-")
-    try:
-        hash, size = _write(chunks, handle)
-        _move(Path(name), media_path(folder, hash))
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    return hash, size
-
-
-def _write(chunks: Iterable[bytes], handle: int) -> tuple[str, int]:
-    digest, size = hashlib.sha256(), 0
-    with os.fdopen(handle, "wb") as out:
-        for chunk in chunks:
-            out.write(chunk)
-            digest.update(chunk)
-            size += len(chunk)
-        out.flush()
-        os.fsync(out.fileno())
-    return digest.hexdigest(), size
-
-
-def _move(fresh: Path, target: Path) -> None:
-    """Into place in one step; after that the name survives a power cut too."""
-    if target.exists():
-        fresh.unlink()
-        return
-    target.parent.mkdir(exist_ok=True)
-    fresh.replace(target)
-    for folder in (target.parent, target.parent.parent):
-        keep_names(folder)
 
 
 @contextmanager

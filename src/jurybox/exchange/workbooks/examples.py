@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from jurybox.core.questions import QuestionBase
@@ -37,7 +36,7 @@ class BookExample:
     title: str
     texts: Mapping[str, str]
     """What is shown of the whole."""
-    pictures: Sequence[Path]
+    pictures: Sequence[str]
     parts: Sequence[ExamplePart]
     note: str
 

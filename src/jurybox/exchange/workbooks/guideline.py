@@ -1,7 +1,6 @@
 """A guideline as rows of a sheet: Markdown in, plain lines out, each with what it is."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -16,7 +15,8 @@ BULLET = "• "
 class GuidelineLine(NamedTuple):
     kind: Kind
     text: str
-    picture: Path | None = None
+    picture: str | None = None
+    """The name of a stored file."""
 
 
 def lines_of(prose: str) -> list[GuidelineLine]:

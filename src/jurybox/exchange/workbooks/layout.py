@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 
 from jurybox.core import Stage
 from jurybox.core.questions import QuestionBase, Value
@@ -46,7 +45,8 @@ class TaskRow:
     abouts: frozenset[str]
     """unit, segment, candidate: which questions are asked in this row."""
     texts: Mapping[str, str]
-    pictures: Mapping[str, Path] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """Names of stored files."""
     ruled: Mapping[str, Ruled] = field(default_factory=dict)
 
 

@@ -1,6 +1,7 @@
 """Pictures as they stand in a cell: small, turned the right way up, and without a word about where they come from."""
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +11,8 @@ WIDTH, HEIGHT = 240, 180
 """Pixels of the room in a cell."""
 MOST_PIXELS = 80_000_000
 QUALITY = 82
+FindFile = Callable[[str], Path]
+"""Where a stored file can be read."""
 
 
 class Picture(NamedTuple):
@@ -17,6 +20,22 @@ class Picture(NamedTuple):
     name: str
     scale: float
     """By which it is shown so that it fits into its cell."""
+
+
+class Pictures:
+    """The pictures of one workbook, each made small once."""
+
+    def __init__(self, find: FindFile) -> None:
+        self._find = find
+        self._made: dict[str, Picture | None] = {}
+
+    def of(self, file: str) -> Picture | None:
+        if file not in self._made:
+            try:
+                self._made[file] = picture_for(self._find(file))
+            except FileNotFoundError:
+                self._made[file] = None
+        return self._made[file]
 
 
 def picture_for(path: Path) -> Picture | None:

@@ -29,7 +29,7 @@ from jurybox.exchange.workbooks.ids import (
     with_sum,
 )
 from jurybox.exchange.workbooks.layout import Book, TaskRow
-from jurybox.exchange.workbooks.pictures import HEIGHT, WIDTH, Picture, picture_for
+from jurybox.exchange.workbooks.pictures import HEIGHT, WIDTH, FindFile, Picture, Pictures
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -51,8 +51,11 @@ POINTS = 0.75
 Cells = list[tuple[int, str | float | None, int]]
 
 
-def write_book(path: Path, book: Book) -> list[int]:
-    """Write one workbook; the numbers of tasks whose picture can't be shown. OSError where it can't be written."""
+def write_book(path: Path, book: Book, find: FindFile = Path) -> list[int]:
+    """Write one workbook; the numbers of tasks whose picture can't be shown. OSError where it can't be written.
+
+    `find` says where the files are that the book names.
+    """
     import xlsxwriter
 
     from jurybox.exchange.workbooks.sheet import TaskSheet
@@ -64,9 +67,10 @@ def write_book(path: Path, book: Book) -> list[int]:
     tasks = file.add_worksheet(sheet_name(words("workbook.tasks"), taken), worksheet_class=TaskSheet)
     about = file.add_worksheet(ABOUT)
     styles = Styles(file)
-    made = _Tasks(file, tasks, about, book, styles)
+    pictures = Pictures(find)
+    made = _Tasks(file, (tasks, about), book, styles, pictures)
     made.write()
-    _write_guideline(guideline, _reading(book, tasks.get_name()), styles)
+    _write_guideline(guideline, _reading(book, tasks.get_name()), styles, pictures)
     for row, pair in enumerate(book.about.pairs(FORMAT)):
         for column, text in enumerate(pair):
             about.write_string(row, column, text)
@@ -103,15 +107,17 @@ class Styles:
 class _Tasks:
     """The sheet of tasks, column by column from left to right."""
 
-    def __init__(self, file: "Workbook", sheet: "TaskSheet", about: "Worksheet", book: Book, styles: Styles) -> None:
-        self.file, self.sheet, self.about, self.book, self.styles = file, sheet, about, book, styles
+    def __init__(
+        self, file: "Workbook", sheets: "tuple[TaskSheet, Worksheet]", book: Book, styles: Styles, pictures: Pictures
+    ) -> None:
+        self.file, (self.sheet, self.about), self.book, self.styles = file, sheets, book, styles
+        self.pictures = pictures
         self.has_parts = any(row.part for row in book.rows)
         self.answers = book.answer_columns()
         self.first_field = 2 if self.has_parts else 1
         self.first_answer = self.first_field + len(book.fields)
         self.cannot = self.first_answer + len(self.answers)
         self.last = FIRST + max(len(book.rows), 1) - 1
-        self.pictures: dict[Path, Picture | None] = {}
         self.without_picture: set[int] = set()
 
     def write(self) -> None:
@@ -263,13 +269,8 @@ class _Tasks:
             for n, name in places:
                 if name not in row.pictures:
                     continue
-                if not put_picture(self.sheet, number, n, self._picture(row.pictures[name])):
+                if not put_picture(self.sheet, number, n, self.pictures.of(row.pictures[name])):
                     self.without_picture.add(row.number)
-
-    def _picture(self, path: Path) -> Picture | None:
-        if path not in self.pictures:
-            self.pictures[path] = picture_for(path)
-        return self.pictures[path]
 
 
 def _reading(book: Book, tasks: str) -> Iterator[GuidelineLine]:
@@ -289,12 +290,12 @@ def _reading(book: Book, tasks: str) -> Iterator[GuidelineLine]:
     yield from example_lines(book.examples, book.speaker)
 
 
-def _write_guideline(sheet: "Worksheet", lines: Iterator[GuidelineLine], styles: Styles) -> None:
+def _write_guideline(sheet: "Worksheet", lines: Iterator[GuidelineLine], styles: Styles, pictures: Pictures) -> None:
     sheet.set_column(0, 0, READING, styles.lines["text"])
     sheet.hide_gridlines(2)
     for row, line in enumerate(lines):
         if line.picture is not None:
-            put_picture(sheet, row, 0, picture_for(line.picture))
+            put_picture(sheet, row, 0, pictures.of(line.picture))
         elif line.text:
             sheet.write_string(row, 0, line.text, styles.lines[line.kind])
             make_room(sheet, row, [(line.text, READING)])

@@ -1,7 +1,6 @@
 """One dispute as whoever decides it sees it: only what differs, systems and raters as letters drawn for the unit."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 import msgspec
@@ -9,7 +8,6 @@ import msgspec
 from jurybox.core import LETTERS, Answer, Answers, Assignment, NotFound, in_language, rfc3339, target_as_shown
 from jurybox.core.questions import QuestionBase, Value, parts_of
 from jurybox.design import shuffled
-from jurybox.exchange.media import media_path
 from jurybox.store import Content, Run, decisions, items, people
 from jurybox.studies.adjudicating.find import disputed_in
 from jurybox.studies.adjudicating.marked import text_of
@@ -189,16 +187,16 @@ def field_labels(bench: Workbench, study: str, lang: str = "en") -> dict[str, st
     return bench.database.read(read)
 
 
-def dispute_media(bench: Workbench, study: str, unit: int, stage: str, part: str) -> tuple[Path, str]:
-    """The file and type behind a picture, sound or film of a dispute."""
+def dispute_media(bench: Workbench, study: str, unit: int, stage: str, part: str) -> tuple[str, str]:
+    """The stored file and type behind a picture, sound or film of a dispute."""
 
-    def read(run: Run) -> tuple[Path, str]:
+    def read(run: Run) -> tuple[str, str]:
         dispute = find_dispute(run, view_in(bench, run, study), unit, stage)
         content = items.content_of(run, dispute.unit.item, dispute.order)
         value = media_value(dispute.view, dispute.assignment(""), dispute.stage, content, part)
         if value is None:
             raise NotFound.of("media.unknown", given=part)
-        return media_path(bench.media, value["file"]), value["type"]
+        return value["file"], value["type"]
 
     return bench.database.read(read)
 

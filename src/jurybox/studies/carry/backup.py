@@ -14,7 +14,16 @@ from jurybox import __version__
 from jurybox.core import Conflict, Fault, Refused
 from jurybox.exchange.files import keep_names
 from jurybox.store import Run, organisers, tables
-from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, packed, pieces_of, write_bytes, write_media, write_rows
+from jurybox.studies.carry.zip_files import (
+    DAMAGED,
+    MEDIA_NAME,
+    media_name,
+    packed,
+    pieces_of,
+    write_bytes,
+    write_file,
+    write_rows,
+)
 from jurybox.studies.secret_file import write_secret
 from jurybox.studies.workbench import Workbench
 
@@ -44,13 +53,11 @@ def write_backup(bench: Workbench, path: Path) -> BackedUp:
             for table in tables.BACKED_UP
         }
         write_bytes(out, "secret", bench.secret.hex().encode("ascii"))
-        for file in sorted((bench.folder / "media").glob("??/*")):
-            name = file.relative_to(bench.folder).as_posix()
-            if MEDIA_NAME.fullmatch(name):
-                write_media(out, bench.folder, name)
-        for file in sorted(bench.protocols.rglob("*")):
-            if file.is_file():
-                write_media(out, bench.folder, file.relative_to(bench.folder).as_posix())
+        for file in bench.media.names():
+            write_file(out, media_name(file), bench.media.find(file))
+        for path_of in sorted(bench.protocols.rglob("*")):
+            if path_of.is_file():
+                write_file(out, path_of.relative_to(bench.folder).as_posix(), path_of)
         manifest = {
             "format": FORMAT,
             "jurybox": __version__,
@@ -71,7 +78,7 @@ def missing_media(bench: Workbench) -> list[str]:
         for table in tables.BACKED_UP:
             for _ in _noting(tables.read(run, table), named):
                 pass
-    return sorted(name for name in named if not (bench.media / name[:2] / name).is_file())
+    return bench.media.missing(named)
 
 
 def _noting(rows: Iterable[Sequence[Any]], named: set[str]) -> Iterator[Sequence[Any]]:
@@ -115,17 +122,16 @@ def restore_backup(bench: Workbench, path: Path) -> dict[str, int]:
     """Fill an empty workbench from an archive: all of it or nothing."""
     if not bench.database.read(tables.is_empty):
         raise Conflict.of("backup.not_empty", given=str(bench.folder))
-    media: list[Path] = []
+    added = _Added(bench, [], [])
     try:
         with zipfile.ZipFile(path) as source:
             manifest = json.loads(source.read("manifest.json"))
             _check(manifest)
             secret = bytes.fromhex(source.read("secret").decode("ascii"))
-            _restore_files(source, bench.folder, media)
+            added.fill(source)
             return bench.database.write(lambda run: _restore_all(bench, run, source, manifest, secret))
     except Exception as error:
-        for file in media:
-            file.unlink(missing_ok=True)
+        added.remove()
         if isinstance(error, DAMAGED):
             raise Refused.of("backup.not_read", given=str(path), reason=str(error)) from error
         raise
@@ -175,22 +181,46 @@ def _rows(source: zipfile.ZipFile, table: tables.StoredTable, columns: list[str]
             yield [None if place is None else row[place] for place in places]
 
 
-def _restore_files(source: zipfile.ZipFile, folder: Path, written: list[Path]) -> None:
-    """The media, and the protocols of the organisers' own shelf; nothing that is there already is written over."""
-    for name in source.namelist():
-        if not (MEDIA_NAME.fullmatch(name) or _is_protocol_file(name)):
-            continue
-        target = folder / name
+@dataclass(frozen=True, slots=True)
+class _Added:
+    """The files that a restore put in place."""
+
+    bench: Workbench
+    media: list[str]
+    protocols: list[Path]
+
+    def fill(self, source: zipfile.ZipFile) -> None:
+        """The media, and the protocols of the organisers' own shelf; nothing that is there already is written over."""
+        for name in source.namelist():
+            if match := MEDIA_NAME.fullmatch(name):
+                self._medium(source, name, match[2])
+            elif _is_protocol_file(name) and not (self.bench.folder / name).exists():
+                self._protocol(source, name)
+        root = self.bench.folder
+        for made in {one for path in self.protocols for one in path.parents if one.is_relative_to(root)}:
+            keep_names(made)
+
+    def _medium(self, source: zipfile.ZipFile, name: str, file: str) -> None:
+        if self.bench.media.has(file):
+            return
+        with source.open(name) as read:
+            stored, _ = self.bench.media.keep(pieces_of(read))
+        self.media.append(stored)  # under another name where it was damaged before: `doctor` says what is missing
+
+    def _protocol(self, source: zipfile.ZipFile, name: str) -> None:
+        target = self.bench.folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        if target.exists() and not MEDIA_NAME.fullmatch(name):
-            continue
-        written.append(target)
+        self.protocols.append(target)
         with source.open(name) as read, target.open("wb") as write:
             write.writelines(pieces_of(read))
             write.flush()
             os.fsync(write.fileno())
-    for made in {parent for file in written for parent in file.parents if parent.is_relative_to(folder)}:
-        keep_names(made)
+
+    def remove(self) -> None:
+        for file in self.media:
+            self.bench.media.remove(file)
+        for path in self.protocols:
+            path.unlink(missing_ok=True)
 
 
 def _is_protocol_file(name: str) -> bool:

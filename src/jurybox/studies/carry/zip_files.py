@@ -67,6 +67,11 @@ def packed(path: Path, mark: str, exists: str, not_written: str) -> Iterator[zip
         part.unlink(missing_ok=True)
 
 
+def media_name(file: str) -> str:
+    """What a media file is called in a zip."""
+    return f"media/{file[:2]}/{file}"
+
+
 def write_rows(out: zipfile.ZipFile, name: str, rows: Iterable[Any]) -> WrittenPart:
     """One row to a line, as JSON, a row at a time."""
     count = 0
@@ -85,9 +90,9 @@ def write_bytes(out: zipfile.ZipFile, name: str, content: bytes) -> WrittenPart:
     return _write(out, name, [content])
 
 
-def write_media(out: zipfile.ZipFile, folder: Path, name: str) -> WrittenPart:
-    """A file of the media folder; packed as it is, for pictures and films get no smaller."""
-    with (folder / name).open("rb") as file:
+def write_file(out: zipfile.ZipFile, name: str, path: Path) -> WrittenPart:
+    """A file, packed as it is: pictures and films get no smaller."""
+    with path.open("rb") as file:
         return _write(out, name, iter(lambda: file.read(CHUNK), b""), zipfile.ZIP_STORED)
 
 

@@ -90,8 +90,7 @@ class RatersPage:
 
     def file(self, assignment: str, stage: str, part: str) -> SentFile:
         found = self._read(_file, assignment, stage, part)
-        name = found["file"]
-        return SentFile(self.bench.media / name[:2] / name, found["type"])
+        return SentFile(found["file"], found["type"], is_stored=True)
 
     def guideline(self, lang: str) -> GuidelineProse:
         return self._read(guideline, lang)

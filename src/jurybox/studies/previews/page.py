@@ -1,6 +1,5 @@
 """What the rater's page asks for when it is only looked at."""
 
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from jurybox.core import JudgementDraft
@@ -22,8 +21,10 @@ from jurybox.studies.rating import (
 
 
 class SentFile(NamedTuple):
-    path: Path
+    file: str
+    """The name of a stored file; or, of material that was only looked at, its whole path."""
     type: str
+    is_stored: bool
 
 
 class PreviewedPage(Protocol):

@@ -90,7 +90,7 @@ def drive_study(bench: Workbench, study: str, past: Past, lang: str = "en") -> D
         view = trial.view
         trials = usual_examples(run, view) if view.trials else {}
         free = frozenset(view.examples) - (view.telling_examples(run) if view.examples else frozenset())
-        return Drive(view, trial.items, lang, bench.media, past, trials, free)
+        return Drive(view, trial.items, lang, True, past, trials, free)
 
     return bench.database.read(read)
 
@@ -107,4 +107,4 @@ def _of_study(bench: Workbench, run: Run, study: str, lang: str) -> Trial:
         }
     # what is shown here is named by its system, not by a candidate
     shown = replace(view, withdrawn=frozenset())
-    return Trial(shown, trial_units(shown, units_of(shown, contents)), lang, bench.media)
+    return Trial(shown, trial_units(shown, units_of(shown, contents)), lang, is_stored=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from jurybox.core import Assignment, JudgementDraft, Member, NotFound, Ready, StudyState
 from jurybox.store import Content
@@ -46,8 +45,8 @@ class Trial:
     """The units of each item."""
     lang: str
     """In which the page is read."""
-    media: Path | None = None
-    """The folder of stored files; None where a file is named by its whole path."""
+    is_stored: bool = False
+    """Whether its files are stored; else each is named by its whole path."""
 
     def study(self) -> RatersStudy:
         return self.study_of(Ready.DONE)
@@ -100,8 +99,7 @@ class Trial:
         found = media_value(self.view, a, number, content, part)
         if found is None:
             raise NotFound.of("media.unknown", given=part)
-        name = found["file"]
-        return SentFile(self.media / name[:2] / name if self.media else Path(name), found["type"])
+        return SentFile(found["file"], found["type"], self.is_stored)
 
     def guideline(self, lang: str) -> GuidelineProse:
         row = self.view.guidelines.get(lang)

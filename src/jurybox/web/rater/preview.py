@@ -1,6 +1,7 @@
 """The rater's page for organisers who look: the same page and scripts, at addresses whose answers write nothing."""
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -14,7 +15,7 @@ from jurybox.studies.lifecycle import ProtocolText
 from jurybox.studies.previews import Drive, Past, PreviewedPage, RatersPage, Trial
 from jurybox.web.access import RouteWithRole
 from jurybox.web.auth import signed_in
-from jurybox.web.media import media_response
+from jurybox.web.media import media_response, stored_response
 from jurybox.web.problems import JsonResponse
 from jurybox.web.rater.page import RaterPage
 from jurybox.web.rater.panel import ConsentWish, QuestionnaireWish, before_html, guideline_page
@@ -246,7 +247,9 @@ class PreviewPages:
 
     async def media(self, request: Request, assignment: str, stage: str, part: str) -> Response:
         file = await run_in_threadpool(lambda: self._find(request).file(assignment, stage, part))
-        return await media_response(file.path, file.type, part)
+        if file.is_stored:
+            return await stored_response(self.bench.media, file.file, file.type, part)
+        return await media_response(Path(file.file), file.type, part)
 
     async def no_dispute(self, request: Request) -> Response:
         """Who looks decides nothing here: disputes have a page of their own."""

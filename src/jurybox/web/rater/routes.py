@@ -11,7 +11,7 @@ from starlette.routing import Route
 from jurybox.core import JudgementDraft, NextWish, Refused, Unchecked, Way, micros_of
 from jurybox.studies import Workbench, rating
 from jurybox.web.config import ServerConfig
-from jurybox.web.media import media_response
+from jurybox.web.media import stored_response
 from jurybox.web.problems import JsonResponse
 from jurybox.web.rater.requests import COOKIE, RaterRoute, body_of, link_of, plain
 
@@ -157,5 +157,4 @@ class RaterRoutes:
         link, where = link_of(request), request.path_params
         assignment, stage, part = where["assignment"], where["stage"], where["part"]
         file = await rating.read_for(self.bench, link, rating.media_file, assignment, stage, part)
-        name = file["file"]
-        return await media_response(self.bench.media / name[:2] / name, file["type"], part)
+        return await stored_response(self.bench.media, file["file"], file["type"], part)

@@ -13,7 +13,8 @@ import pytest
 from jurybox.core.errors import Refused
 from jurybox.exchange.film.cut import cut
 from jurybox.exchange.film.probe import probe
-from jurybox.exchange.media.files import check_media, media_path, store_media
+from jurybox.exchange.media.files import check_media, store_media
+from jurybox.exchange.media.folder import MediaFolder
 from tests.fixtures.clips import BITS, BLOCK, HEIGHT, picture
 from tests.fixtures.films import FILMS, SHORT, Clip, beeping, loud_at, make, numbers, shown_at, white_at
 
@@ -67,9 +68,9 @@ def test_a_clip_passes_our_own_import_with_the_times_of_its_frames(film: tuple[P
     path, _ = film
     cut(path, tmp_path / "clip.mp4", 3.3, 6.1)
     assert check_media(tmp_path / "clip.mp4").type == "video/mp4"
-    stored = store_media(tmp_path / "media", tmp_path / "clip.mp4")
+    stored = store_media(MediaFolder(tmp_path / "media"), tmp_path / "clip.mp4")
     assert stored.frames
-    assert numbers(media_path(tmp_path / "media", stored.file)) == numbers(tmp_path / "clip.mp4")
+    assert numbers(MediaFolder(tmp_path / "media").find(stored.file)) == numbers(tmp_path / "clip.mp4")
     if "count" in stored.frames:
         assert stored.frames["count"] == len(numbers(tmp_path / "clip.mp4"))
 

@@ -12,6 +12,7 @@ from jurybox.exchange.files import tables_of
 from jurybox.exchange.items import read_import
 from jurybox.exchange.items.reading import read_pairs, read_reading
 from jurybox.exchange.media.files import store_media
+from jurybox.exchange.media.folder import MediaFolder
 from tests.fixtures.small import SCALE, protocol
 
 SHOW = ["dialogue", "facts", "output"]
@@ -26,7 +27,7 @@ STORED = "user: Hi, you\nassistant: Yes?\n  What?"
 
 def read(folder: Path, name: str, text: str, **said: object) -> Import:
     (folder / name).write_text(text, encoding="utf-8")
-    stored = partial(store_media, folder / "stored")
+    stored = partial(store_media, MediaFolder(folder / "stored"))
     return read_import(SPEC, tables_of([folder / name]), store_media=stored, reading=read_reading(said))
 
 

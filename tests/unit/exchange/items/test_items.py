@@ -14,6 +14,7 @@ from jurybox.core.unit import Import, Item, Output, Segment, System, SystemKind
 from jurybox.exchange.items.checks import Existing
 from jurybox.exchange.items.read import read_import
 from jurybox.exchange.media.files import MediaFile, store_media
+from jurybox.exchange.media.folder import MediaFolder
 from tests.fixtures.small import SCALE, protocol
 
 TRANSLATION = protocol()
@@ -67,7 +68,9 @@ class Study:
 
     def read(self, with_protocol: Any = TRANSLATION, /, *tables: Path, **options: Any) -> Import:
         options.setdefault("media", self.media)
-        return read_import(with_protocol, list(tables), store_media=partial(store_media, self.stored), **options)
+        return read_import(
+            with_protocol, list(tables), store_media=partial(store_media, MediaFolder(self.stored)), **options
+        )
 
     def faults(self, *arguments: Any, **options: Any) -> list[tuple[str, str, Any]]:
         """(code, file:line, given) of all faults; nothing may have been written."""

@@ -16,6 +16,7 @@ from jurybox.exchange.items.checks import Existing
 from jurybox.exchange.items.read import read_import
 from jurybox.exchange.items.reading import read_pairs, read_reading
 from jurybox.exchange.media.files import store_media
+from jurybox.exchange.media.folder import MediaFolder
 from jurybox.protocols import load_protocol
 from tests.fixtures.small import SCALE, protocol
 from tests.paths import ROOT
@@ -43,7 +44,8 @@ class Tables:
 
     def read(self, spec: Any, *paths: Path, preview: bool = False, existing: Existing | None = None, media: Path | None = None, empty: Any = "refuse", **said: Any) -> Import:  # fmt: skip  # noqa: E501
         return read_import(
-            spec, tables_of(list(paths)), store_media=partial(store_media, self.stored), media=media, empty=empty,
+            spec, tables_of(list(paths)), store_media=partial(store_media, MediaFolder(self.stored)), media=media,
+            empty=empty,
             reading=read_reading(said), preview=preview, existing=existing or Existing(),
         )  # fmt: skip
 

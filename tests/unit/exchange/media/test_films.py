@@ -14,7 +14,8 @@ from jurybox.core.errors import Refused
 from jurybox.exchange.media.containers import mp4, webm
 from jurybox.exchange.media.containers.ogg import checksum
 from jurybox.exchange.media.containers.pieces import CHUNK, SeekableFile
-from jurybox.exchange.media.files import check_media, clean, media_path, store_media
+from jurybox.exchange.media.files import check_media, clean, store_media
+from jurybox.exchange.media.folder import MediaFolder
 
 CANARY = b"CANARY-system-x"
 SAMPLES = bytes(range(256)) * 5
@@ -236,8 +237,8 @@ def test_a_stored_file_is_copied_in_chunks_with_the_same_bytes(tmp_path, name, m
     source = tmp_path / name
     source.write_bytes(data)
     monkeypatch.setattr("jurybox.exchange.media.containers.pieces.CHUNK", 100)
-    stored = store_media(tmp_path / "media", source)
-    assert media_path(tmp_path / "media", stored.file).read_bytes() == clean(data)
+    stored = store_media(MediaFolder(tmp_path / "media"), source)
+    assert MediaFolder(tmp_path / "media").find(stored.file).read_bytes() == clean(data)
 
 
 def test_nothing_of_a_film_moves():
@@ -343,7 +344,7 @@ def test_a_large_film_is_not_held_in_memory(tmp_path):
         out.write(tail)
     tracemalloc.start()
     try:
-        stored = store_media(tmp_path / "media", path)
+        stored = store_media(MediaFolder(tmp_path / "media"), path)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

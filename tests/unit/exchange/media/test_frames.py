@@ -16,7 +16,8 @@ from jurybox.core.errors import Refused
 from jurybox.exchange.media.containers import mp4_times, webm, webm_times
 from jurybox.exchange.media.containers.pieces import SeekableFile
 from jurybox.exchange.media.containers.timing import FrameTimes
-from jurybox.exchange.media.files import as_value, check_media, media_path, store_media
+from jurybox.exchange.media.files import as_value, check_media, store_media
+from jurybox.exchange.media.folder import MediaFolder
 from jurybox.exchange.media.frames import FilmFrames, compact, read_frames
 from tests.fixtures.clips import CLIPS, FILM, MISLEADING, NTSC, Clip, make
 from tests.unit.exchange.media.test_films import element, unknown
@@ -162,7 +163,7 @@ def test_a_table_that_claims_billions_of_frames_is_not_believed(tmp_path: Path) 
     data[place : place + 4] = b"\xff\xff\xff\xff"
     assert found(bytes(data)) is None
     (tmp_path / "film.mp4").write_bytes(bytes(data))
-    assert store_media(tmp_path / "media", tmp_path / "film.mp4").frames is None
+    assert store_media(MediaFolder(tmp_path / "media"), tmp_path / "film.mp4").frames is None
 
 
 @given(hits=st.lists(st.tuples(st.floats(0, 0.999), st.integers(0, 255)), max_size=6))
@@ -194,11 +195,11 @@ def damaged_films(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 def test_a_steady_film_carries_three_numbers_and_another_names_a_file(tmp_path: Path) -> None:
-    steady = store_media(tmp_path / "media", make(CLIPS[1], tmp_path / "steady.mp4"))
+    steady = store_media(MediaFolder(tmp_path / "media"), make(CLIPS[1], tmp_path / "steady.mp4"))
     assert as_value(steady)["frames"] == {"start": 0.0, "end": pytest.approx(150 * 1001 / 24000), "count": 150}
-    uneven = store_media(tmp_path / "media", make(CLIPS[3], tmp_path / "uneven.mp4"))
+    uneven = store_media(MediaFolder(tmp_path / "media"), make(CLIPS[3], tmp_path / "uneven.mp4"))
     assert uneven.frames is not None
-    stored = json.loads(media_path(tmp_path / "media", uneven.frames["file"]).read_bytes())
+    stored = json.loads(MediaFolder(tmp_path / "media").find(uneven.frames["file"]).read_bytes())
     assert uneven.frames["type"] == "application/json"
     assert seconds(stored) == pytest.approx([tick / 1000 for tick in CLIPS[3].ticks()])
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageCms, ImageOps, PngImagePlugin
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.media.files import MediaFile, as_value, check_media, clean, media_path, store_media
+from jurybox.exchange.media.files import MediaFile, as_value, check_media, clean, store_media
+from jurybox.exchange.media.folder import MediaFolder
 
 CANARY = b"CANARY-system-x"
 WORD = CANARY.decode()
@@ -250,9 +251,9 @@ def test_a_file_is_stored_under_the_hash_of_its_cleaned_bytes_once(tmp_path):
     for name in ("one.png", "two.jpg"):  # the ending is not asked
         (tmp_path / name).write_bytes(png())
     folder = tmp_path / "media"
-    first, second = (store_media(folder, tmp_path / name) for name in ("one.png", "two.jpg"))
+    first, second = (store_media(MediaFolder(folder), tmp_path / name) for name in ("one.png", "two.jpg"))
     assert first == second
-    path = media_path(folder, first.file)
+    path = MediaFolder(folder).place(first.file)
     assert path == folder / first.file[:2] / first.file
     assert path.read_bytes() == clean(png())
     assert first.size == path.stat().st_size
@@ -268,7 +269,7 @@ def test_a_file_that_can_not_be_written_leaves_nothing_behind(tmp_path, monkeypa
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space"):
-        store_media(tmp_path / "media", source)
+        store_media(MediaFolder(tmp_path / "media"), source)
     assert [path for path in (tmp_path / "media").rglob("*") if path.is_file()] == []
 
 
@@ -285,6 +286,6 @@ def test_the_original_name_stands_in_a_value_under_name_only():
 def test_a_stored_file_does_not_hold_its_name(tmp_path: Path):
     source = tmp_path / f"{WORD}.jpg"
     source.write_bytes(jpeg())
-    stored = store_media(tmp_path / "media", source)
-    assert CANARY not in media_path(tmp_path / "media", stored.file).read_bytes()
+    stored = store_media(MediaFolder(tmp_path / "media"), source)
+    assert CANARY not in MediaFolder(tmp_path / "media").find(stored.file).read_bytes()
     assert stored.name is None

@@ -15,7 +15,8 @@ from PIL import Image, ImageChops, ImageCms, ImageOps, ImageStat, PngImagePlugin
 from jurybox.design.merging import merge
 from jurybox.exchange.items.read import read_import
 from jurybox.exchange.media import thumbnails
-from jurybox.exchange.media.files import MediaFile, as_value, check_media, media_path, store_media
+from jurybox.exchange.media.files import MediaFile, as_value, check_media, store_media
+from jurybox.exchange.media.folder import MediaFolder
 from tests.fixtures.small import SCALE, protocol
 
 ORIENTATION = 0x0112
@@ -40,12 +41,12 @@ def stored(
         source.write_bytes(picture)
     else:
         picture.save(source, kind, **options)
-    return store_media(tmp_path / "media", source, longest)
+    return store_media(MediaFolder(tmp_path / "media"), source, longest)
 
 
 def copy_of(tmp_path: Path, media: MediaFile) -> Image.Image:
     assert media.small is not None
-    data = media_path(tmp_path / "media", media.small["file"]).read_bytes()
+    data = MediaFolder(tmp_path / "media").find(media.small["file"]).read_bytes()
     picture = Image.open(io.BytesIO(data))
     picture.load()
     assert Image.MIME[str(picture.format)] == media.small["type"]
@@ -77,7 +78,7 @@ def test_a_large_picture_has_a_smaller_copy_and_stays_as_it_is(tmp_path: Path, k
     assert (small.size, media.small["type"]) == ((1280, 213), type)
     assert as_value(media)["small"] == media.small
     assert look_alike(small, scene())
-    with Image.open(media_path(tmp_path / "media", media.file)) as original:
+    with Image.open(MediaFolder(tmp_path / "media").find(media.file)) as original:
         assert (original.format, original.size) == (kind, (1800, 300))
 
 
@@ -160,7 +161,7 @@ def test_colours_are_kept_or_there_is_no_copy(tmp_path: Path) -> None:
         extra = PngImagePlugin.PngInfo()
         extra.add(*chunk)
         media = stored(tmp_path, scene(), "PNG", pnginfo=extra)
-        assert chunk[0] in media_path(tmp_path / "media", media.file).read_bytes()[:200]
+        assert chunk[0] in MediaFolder(tmp_path / "media").find(media.file).read_bytes()[:200]
         assert media.small is None
 
 
@@ -177,7 +178,7 @@ def test_the_copy_tells_nothing_that_was_stripped(tmp_path: Path) -> None:
         media = stored(tmp_path, scene(), kind, **options)
         assert CANARY in (tmp_path / "source").read_bytes()
         assert media.small is not None
-        assert CANARY not in media_path(tmp_path / "media", media.small["file"]).read_bytes()
+        assert CANARY not in MediaFolder(tmp_path / "media").find(media.small["file"]).read_bytes()
 
 
 def test_a_picture_that_pillow_can_not_read_is_kept_as_it_is(tmp_path: Path) -> None:
@@ -188,7 +189,7 @@ def test_a_picture_that_pillow_can_not_read_is_kept_as_it_is(tmp_path: Path) -> 
     data[start : start + 16] = b"\xff" * 16
     media = stored(tmp_path, bytes(data))
     assert (media.type, media.width, media.small) == ("image/jpeg", 1800, None)
-    assert media_path(tmp_path / "media", media.file).exists()
+    assert MediaFolder(tmp_path / "media").find(media.file).exists()
 
 
 @pytest.mark.parametrize("kind", ["PNG", "GIF"])
@@ -205,15 +206,15 @@ def test_a_full_disk_is_no_strange_picture(tmp_path: Path, monkeypatch: pytest.M
     small = stored(tmp_path, scene()).small
     assert small is not None
     source, folder = tmp_path / "source", tmp_path / "media"
-    media_path(folder, small["file"]).unlink()
+    MediaFolder(folder).place(small["file"]).unlink()
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space"):
-        store_media(folder, source)
-    assert not media_path(folder, small["file"]).exists()
+        store_media(MediaFolder(folder), source)
+    assert not MediaFolder(folder).place(small["file"]).exists()
 
 
 def test_equal_pictures_are_merged_whichever_version_stored_them() -> None:
@@ -233,7 +234,7 @@ def test_people_have_headshots_and_the_same_file_as_a_picture_its_own_copy(tmp_p
             stages=[{"id": "rating", "show": ["picture", "cast", "output"], "ask": [SCALE]}],
         ),
         [tmp_path / "items.csv"], media=tmp_path / "pictures", people=tmp_path / "people.json",
-        store_media=lambda path, longest: store_media(tmp_path / "media", path, longest),
+        store_media=lambda path, longest: store_media(MediaFolder(tmp_path / "media"), path, longest),
     )  # fmt: skip
     (item,) = read.items
     fields: dict[str, Any] = {**item.fields}
@@ -245,10 +246,10 @@ def test_people_have_headshots_and_the_same_file_as_a_picture_its_own_copy(tmp_p
 UNTOUCHED = """
 import sys
 from pathlib import Path
-from jurybox.exchange.media import store_media
+from jurybox.exchange.media import MediaFolder, store_media
 from jurybox.web import app_from_environment
 app_from_environment()
-assert store_media(Path(sys.argv[1]) / "media", Path(sys.argv[2])).small is None
+assert store_media(MediaFolder(Path(sys.argv[1]) / "media"), Path(sys.argv[2])).small is None
 print("PIL" in sys.modules)
 """
 

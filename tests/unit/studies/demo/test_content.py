@@ -14,7 +14,7 @@ from jurybox.core.protocol import MEDIA_TYPES
 from jurybox.core.text import exact_key, same_text, same_words_key
 from jurybox.core.unit import Import
 from jurybox.exchange.items.read import read_import
-from jurybox.exchange.media import files
+from jurybox.exchange.media import MediaFolder, files
 from jurybox.protocols import load_protocol, shelf_ids
 from jurybox.studies.demo import samples, shown_protocols
 from tests.paths import ROOT
@@ -50,7 +50,7 @@ def imported(study: str, tmp_path: Path) -> Import:
     return read_import(
         load_protocol(study).protocol,
         [folder / "items.csv"],
-        store_media=partial(files.store_media, tmp_path),
+        store_media=partial(files.store_media, MediaFolder(tmp_path)),
         media=folder / "media" if (folder / "media").exists() else None,
         people=people if people.exists() else None,
     )

@@ -11,10 +11,10 @@ from typing import IO, Any
 import msgspec
 
 from jurybox.core import Fault, JuryboxError, NotFound, Refused, refuse
-from jurybox.exchange.media import media_path, store_pieces
+from jurybox.exchange.media import MediaFolder
 from jurybox.store import tables
 from jurybox.studies.carry.archive.layout import FORMAT, MANIFEST, PARTS, columns_of, part_of
-from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, pieces_of
+from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, media_name, pieces_of
 
 LARGEST_MANIFEST = 256 << 20
 """Bytes, unpacked: it has a line for every picture."""
@@ -144,15 +144,12 @@ class File:
     def media(self) -> list[str]:
         return [match[2] for name in self.manifest.parts if (match := MEDIA_NAME.fullmatch(name))]
 
-    def store_media(self, folder: Path, written: list[Path]) -> None:
+    def store_media(self, stored: MediaFolder, written: list[str]) -> None:
         """Put the media where the server keeps them; what is new there is added to `written`."""
-        for file in self.media():
-            target = media_path(folder, file)
-            if target.exists():
-                continue
-            written.append(target)
-            with self.source.open(f"media/{file[:2]}/{file}") as content:
-                store_pieces(folder, pieces_of(content))
+        for file in stored.missing(self.media()):
+            written.append(file)
+            with self.source.open(media_name(file)) as content:
+                stored.keep(pieces_of(content))
 
 
 def _lines(file: IO[bytes], name: str) -> Iterator[bytes]:

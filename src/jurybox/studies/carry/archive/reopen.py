@@ -7,7 +7,6 @@ from typing import Any
 
 from jurybox.core import Conflict, EventKind, Protocol, Refused, Settings, StudyState, hash_bytes, is_uuid
 from jurybox.exchange.media import check_media as look_at
-from jurybox.exchange.media import media_path
 from jurybox.protocols import lint_text, read_protocol
 from jurybox.store import Run, people, studies, tables
 from jurybox.studies.carry.archive.accept import AFTER, CHECKS
@@ -30,7 +29,7 @@ class Reopened:
 
 def reopen_archive(bench: Workbench, path: Path, key: str | None = None, who: str = "command line") -> Reopened:
     """Make the study of an archive one of this server, under its own key or another."""
-    written: list[Path] = []
+    written: list[str] = []
     with opened(path) as file:
         try:
             protocol = _protocol(file)
@@ -43,7 +42,7 @@ def reopen_archive(bench: Workbench, path: Path, key: str | None = None, who: st
             return bench.database.write(write)
         except BaseException:
             for media in written:
-                media.unlink(missing_ok=True)
+                bench.media.remove(media)
             raise
 
 
@@ -109,7 +108,7 @@ class _Reopening:
     def _check_media(self, into: Inward) -> None:
         """Each file is what its row says: a page served as a picture would be a way in."""
         for file, kind in into.media.items():
-            path = media_path(self.bench.media, file)
+            path = self.bench.media.find(file)
             if kind == "application/json":
                 json.loads(path.read_bytes())
             else:

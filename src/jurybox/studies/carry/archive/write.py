@@ -11,7 +11,7 @@ from jurybox.core import JuryboxError, Refused, rfc3339
 from jurybox.store import Run, tables
 from jurybox.studies.carry.archive.layout import FORMAT, MANIFEST, columns_of, part_of
 from jurybox.studies.carry.archive.rows_out import Outward
-from jurybox.studies.carry.zip_files import WrittenPart, packed, write_bytes, write_media, write_rows
+from jurybox.studies.carry.zip_files import WrittenPart, media_name, packed, write_bytes, write_file, write_rows
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -67,8 +67,8 @@ def _fill(out: zipfile.ZipFile, bench: Workbench, outward: Outward, language: st
         parts[part_of(table.name)] = write_rows(out, part_of(table.name), outward.rows(table))
     for n, file in enumerate(sorted(outward.media)):
         progress(first + n, first + len(outward.media) + 1)
-        name = f"media/{file[:2]}/{file}"
-        parts[name] = _media(out, bench, name)
+        name = media_name(file)
+        parts[name] = _media(out, bench, file)
     progress(first + len(outward.media), first + len(outward.media) + 1)
     rows = {table.name: parts[part_of(table.name)].rows for table in tables.OF_STUDY}
     files, why = _report(run, view, language, bench.folder) if rows["judgement"] else ({}, "study.no_judgements")
@@ -110,11 +110,11 @@ def _read_first(view: StudyView, made_at: str) -> dict[str, bytes]:
     }
 
 
-def _media(out: zipfile.ZipFile, bench: Workbench, name: str) -> WrittenPart:
+def _media(out: zipfile.ZipFile, bench: Workbench, file: str) -> WrittenPart:
     try:
-        return write_media(out, bench.folder, name)
+        return write_file(out, media_name(file), bench.media.find(file))
     except FileNotFoundError as error:
-        raise Refused.of("archive.no_media", given=name) from error
+        raise Refused.of("archive.no_media", given=media_name(file)) from error
 
 
 def _report(run: Run, view: StudyView, language: str, folder: Path) -> tuple[dict[str, bytes], str | None]:

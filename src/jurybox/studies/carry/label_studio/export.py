@@ -9,7 +9,6 @@ from pathlib import Path
 
 from jurybox.core import Answers, Conflict, Fault, Refused, StudyState, refuse, rfc3339
 from jurybox.exchange.label_studio import OutJudgement, OutSegment, OutUnit, TaskWriter, encoded, labeling_of
-from jurybox.exchange.media import media_path
 from jurybox.store import Content, Run, items, log, people, systems, units
 from jurybox.studies.carry.label_studio.options import pairs_of
 from jurybox.studies.study import StudyView, find_study, load_view
@@ -89,7 +88,7 @@ def _write(
     for name, stored in writer.files.items():
         target = written.folder / MEDIA / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(media_path(bench.media, stored), target)
+        shutil.copyfile(bench.media.find(stored), target)
     written.media, written.lost = len(writer.files), +writer.lost
 
 

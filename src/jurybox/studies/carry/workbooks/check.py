@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from jurybox.core import Assignment, Fault, Member
 from jurybox.exchange.workbooks import SHOW, Filled, FilledRow, Speaker, bare
@@ -44,5 +43,5 @@ def text_faults(
 def shown_texts(view: StudyView, a: Assignment, number: int, content: Content) -> dict[str, dict[str, str]]:
     """What a stage shows, by target; withdrawn candidates may have been shown before."""
     speaker = Speaker(("en",), lambda key, **parameters: key)
-    rows = TaskRows(replace(view, withdrawn=frozenset()), number, speaker, Path()).of(a, content, 0)
+    rows = TaskRows(replace(view, withdrawn=frozenset()), number, speaker).of(a, content, 0)
     return {row.target: dict(row.texts) for row in rows}

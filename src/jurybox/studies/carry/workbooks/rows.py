@@ -1,11 +1,9 @@
 """The rows of a workbook: what one stage shows of every unit, under letters; no key, name or file of anything."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from jurybox.core import Assignment, in_language
-from jurybox.exchange.media import media_path
 from jurybox.exchange.workbooks import Ruled, ShownColumn, Speaker, TaskRow, rule_for, too_long
 from jurybox.store import Content
 from jurybox.studies.rating import letters_of, rules_of, span_of
@@ -25,8 +23,8 @@ def fields_of(view: StudyView, number: int, speaker: Speaker) -> list[ShownColum
 class TaskRows:
     """Makes the rows of one stage, unit after unit."""
 
-    def __init__(self, view: StudyView, number: int, speaker: Speaker, media: Path) -> None:
-        self.view, self.number, self.speaker, self.media = view, number, speaker, media
+    def __init__(self, view: StudyView, number: int, speaker: Speaker) -> None:
+        self.view, self.number, self.speaker = view, number, speaker
         self.abouts = {q.about for q in view.stage(number).ask if rule_for(q) is not None}
 
     def of(self, a: Assignment, content: Content, task: int) -> list[TaskRow]:
@@ -50,7 +48,7 @@ class TaskRows:
 
     def _parts(
         self, letters: dict[str, int], content: Content, segments: range
-    ) -> Iterator[tuple[str, str, frozenset[str], tuple[str, ...], dict[str, str], dict[str, Path]]]:
+    ) -> Iterator[tuple[str, str, frozenset[str], tuple[str, ...], dict[str, str], dict[str, str]]]:
         """(target, as the rater reads it, what is asked about, other targets answered here, texts, pictures)."""
         alone = next(iter(letters)) if len(letters) == 1 else None
         whole = self.speaker.words("workbook.whole")
@@ -73,7 +71,7 @@ class TaskRows:
 
     def _segment(
         self, letters: dict[str, int], content: Content, n: int
-    ) -> Iterator[tuple[str, str, frozenset[str], tuple[str, ...], dict[str, str], dict[str, Path]]]:
+    ) -> Iterator[tuple[str, str, frozenset[str], tuple[str, ...], dict[str, str], dict[str, str]]]:
         """The rows of one segment of several candidates: its own, and one for what each made of it."""
         if "segment" in self.abouts:
             yield str(n), str(n), frozenset({"segment"}), (), *self.shown(content, None, n)
@@ -83,7 +81,7 @@ class TaskRows:
 
     def shown(
         self, content: Content, candidate: int | None, segment: int | None
-    ) -> tuple[dict[str, str], dict[str, Path]]:
+    ) -> tuple[dict[str, str], dict[str, str]]:
         """Texts and pictures of one candidate, one segment of it, or of the whole."""
         made = content.candidates[candidate] if candidate is not None else None
         values: dict[str, Any] = {**content.fields, **(made.fields if made else {})}
@@ -97,7 +95,7 @@ class TaskRows:
                 continue
             if self.view.protocol.fields[name].type == "image":
                 small = value.get("small") or value
-                pictures[name] = media_path(self.media, small["file"])
+                pictures[name] = str(small["file"])
             else:
                 texts[name] = str(value)
         return texts, pictures

@@ -72,17 +72,17 @@ def write_workbooks(
     plans, written = bench.database.write(plan)
     try:
         to.mkdir(parents=True, exist_ok=True)
-        written.files.extend(_write(plan) for plan in plans)
+        written.files.extend(_write(bench, plan) for plan in plans)
     except OSError as error:
         raise Refused.of("workbook.not_written", given=str(to), reason=error.strerror or str(error)) from error
     return written
 
 
-def _write(plan: _Plan) -> WrittenFile:
+def _write(bench: Workbench, plan: _Plan) -> WrittenFile:
     """Under another name first: a file that was cut off must not look like one that is whole."""
     part = plan.path.with_name(f".{plan.path.name}.part")
     try:
-        unseen = write_book(part, plan.book)
+        unseen = write_book(part, plan.book, bench.media.find)
         part.replace(plan.path)
     finally:
         part.unlink(missing_ok=True)
@@ -159,7 +159,7 @@ class _Planner:
         contents = items.open_contents(self.run, self.member.id)
         for number in sorted({a.stage for a in ready if a.stage is not None}):
             stage = view.stage(number)
-            maker = TaskRows(view, number, self.speaker, self.bench.media)
+            maker = TaskRows(view, number, self.speaker)
             mine, rows = self._laid_out(maker, [a for a in ready if a.stage == number], contents)
             if not mine:
                 continue

@@ -6,12 +6,13 @@ from urllib.parse import urlencode
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from jurybox.core import JuryboxError, NotFound, Refused
 from jurybox.studies import adjudicating, people
 from jurybox.studies.adjudicating import DecisionDraft, DisputeView, Which
 from jurybox.web.findings import ask_disputes
+from jurybox.web.media import stored_response
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab, written
 
@@ -126,8 +127,8 @@ class DisputesPages(StudyTab):
         return RedirectResponse(f"/studies/{study}/dispute?{where}", 303)
 
     async def media(self, request: Request, study: str, unit: int, stage: str, part: str) -> Response:
-        path, kind = await run_in_threadpool(adjudicating.dispute_media, self.bench, study, unit, stage, part)
-        return FileResponse(path, media_type=kind, headers={"cache-control": "private, max-age=3600"})
+        file, kind = await run_in_threadpool(adjudicating.dispute_media, self.bench, study, unit, stage, part)
+        return await stored_response(self.bench.media, file, kind, part)
 
 
 def _asked(request: Request) -> tuple[int, str]:

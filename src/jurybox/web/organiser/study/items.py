@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from jurybox import studies
 from jurybox.core import JuryboxError, Refused, StudyRole
 from jurybox.studies import ItemsWish, lifecycle
-from jurybox.web.media import media_response
+from jurybox.web.media import stored_response
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab, written
 
@@ -109,8 +109,7 @@ class ItemsTab(StudyTab):
         """A picture, sound or film of an item, as raters are shown it."""
         key, part = request.query_params.get("item", ""), request.query_params.get("part", "")
         file = await self.bench.database.read_async(lambda run: studies.item_media(self.bench, run, study, key, part))
-        name = file["file"]
-        return await media_response(self.bench.media / name[:2] / name, file["type"], part)
+        return await stored_response(self.bench.media, file["file"], file["type"], part)
 
     async def withdraw(self, request: Request, study: str) -> Response:
         form = await self.site.form(request)

@@ -112,7 +112,7 @@ def test_a_dry_run_shows_the_first_units_and_stores_nothing(bench: Workbench):
     before = everything(bench)
     outcome = bring(bench, SAMPLES / "export.json", dry_run=True)
     assert everything(bench) == before
-    assert not bench.media.exists() or not any(bench.media.rglob("*.*"))
+    assert not bench.media.folder.exists() or not any(bench.media.folder.rglob("*.*"))
     first = outcome.found.previews[0]
     assert [(part.start, part.end, part.frames) for part in first.segments] == [
         (1.0, 3.0, (26, 75)), (3.12, 5.2, (79, 130)), (5.48, 8.0, (138, 200)),
