@@ -302,6 +302,18 @@ def test_a_study_without_enough_checks_for_its_raters_does_not_open(bench: Workb
     assert [(f.code, f.given, f.allowed) for f in refused.value.faults] == [("checks.too_few", 3, 10)]
 
 
+def test_a_study_of_which_too_few_outputs_can_be_made_worse_does_not_open(bench: Workbench):
+    """Of two words a rule may leave what is as good."""
+    table = [{**line, "output": line["id"] if n % 6 else LONG.format("Long", n)} for n, line in enumerate(lines(60))]
+    study = new_study(bench, table, checks={"share": 0.2, "degraded": True}, quorum=1)
+    study.rater("Ana")
+    study.rater("Bo")
+    with pytest.raises(Conflict) as refused:
+        open_study(bench, study.key)
+    assert [(f.code, f.allowed) for f in refused.value.faults] == [("checks.too_few", 15)]
+    assert (study.view.row.state, sql(bench, "SELECT count(*) FROM check_item")) == ("draft", [(0,)])
+
+
 @pytest.mark.parametrize(
     ("wish", "codes"),
     [

@@ -8,6 +8,8 @@ from jurybox.store import Content, Run, checks, items, onboarding, units
 from jurybox.studies.planning import CheckSupply, supply_of
 from jurybox.studies.study import StudyView
 
+MADE = ("text", "markdown", "code")
+"""Fields of these types hold words that can be dropped or swapped; tables and conversations would fall apart."""
 TRIES = 4
 """For each output that is to be made worse so many units are looked at."""
 
@@ -23,9 +25,15 @@ def refuse_too_few(run: Run, view: StudyView) -> CheckSupply | None:
 
 
 def make_checks(run: Run, view: StudyView, supply: CheckSupply, places: int) -> int:
-    """Make what is made worse, once more where a run was cut off, and give every check its place; how many."""
+    """Make what is made worse, once more where a run was cut off, and give every check its place; how many.
+
+    Not every text can be made worse: where too few can, the study does not open.
+    """
     checks.drop(run, view.id, CheckKind.DEGRADED)
-    checks.add(run, view.id, _degraded(run, view, supply.to_make, places))
+    made = [*_degraded(run, view, supply.to_make, places)]
+    if (there := supply.with_made(len(made))) < max(1, supply.wanted):
+        raise Conflict.of("checks.too_few", "checks", there, supply.wanted)
+    checks.add(run, view.id, made)
     mine = [one.id for one in checks.of_study(run, view.id)]
     checks.set_places(run, [(id, n) for n, id in enumerate(shuffled(mine, view.row.seed, "check"))])
     return len(mine)
@@ -105,4 +113,4 @@ class _Made:
 
 def _is_made(field: object) -> bool:
     """Whether a field is a text that a system made."""
-    return getattr(field, "type", "") == "text" and getattr(field, "per", "") in ("system", "output")
+    return getattr(field, "type", "") in MADE and getattr(field, "per", "") in ("system", "output")

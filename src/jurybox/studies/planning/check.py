@@ -144,7 +144,7 @@ LEAST_CHECKS = 4
 
 
 def _checks(planned: Planned) -> Iterator[Remark]:
-    wanted, there, _ = planned.checks
+    wanted, there, *_ = planned.checks
     if not planned.settings.checks.on:
         if there:
             yield Remark("checks_unused", "design", params={"checks": there})

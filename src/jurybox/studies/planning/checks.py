@@ -16,6 +16,12 @@ class CheckSupply(NamedTuple):
     """For each rater, at the least."""
     to_make: int
     """How many outputs are to be made worse."""
+    spare: int = 0
+    """Of how many items a rater gets nothing, so that outputs of these can be made worse for them."""
+
+    def with_made(self, made: int) -> int:
+        """How many there are for each rater, where so many outputs could be made worse."""
+        return self.there - min(self.spare, self.to_make) + min(self.spare, made)
 
 
 def check_supply(settings: Settings, planned: PlanEstimate, known: int) -> CheckSupply:
@@ -27,4 +33,4 @@ def check_supply(settings: Settings, planned: PlanEstimate, known: int) -> Check
     if settings.checks.degraded is None or not spare:
         return CheckSupply(wanted, known, 0)
     make = min(items, int(MARGIN * lacking * items / spare) + AT_LEAST) if wanted else 0
-    return CheckSupply(wanted, known + min(spare, make), make)
+    return CheckSupply(wanted, known + min(spare, make), make, spare)
