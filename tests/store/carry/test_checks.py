@@ -1,7 +1,12 @@
 """Checks go where their study goes: into workbooks, archives and rehearsals, and nothing gives them away there."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZipFile
+
+import pytest
+from openpyxl.worksheet.datavalidation import DataValidation
 
 from jurybox.studies.carry.archive.reopen import reopen_archive
 from jurybox.studies.carry.archive.write import write_archive
@@ -10,9 +15,11 @@ from jurybox.studies.rehearsal import rehearse
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench, sql
 from tests.fixtures.studies import Played, lines, new_study
-from tests.fixtures.workbooks import filled
+from tests.fixtures.workbooks import Book, filled
 from tests.store.carry.test_workbooks import read, write
-from tests.store.rating.test_checks import gold, rate_all
+from tests.store.rating.test_checks import GOLD, gold, rate_all
+
+MANY_WORDS = "with many words of which some may be dropped, swapped, said twice or replaced by others"
 
 
 def checked(bench: Workbench) -> Played:
@@ -58,3 +65,47 @@ def test_pretend_raters_rehearse_without_checks_which_are_in_no_number(bench: Wo
     study = checked(bench)
     study.rater("Ana")
     assert rehearse(bench, study.key)["missing"] == 0
+
+
+def made_worse(bench: Workbench) -> Played:
+    """Outputs made worse are the only checks."""
+    table = [{**line, "output": f"{line['output']} {MANY_WORDS}"} for line in lines(60, "a")]
+    study = new_study(bench, table, checks={"share": 0.2, "degraded": True}, quorum=1)
+    study.rater("Bo")
+    return study
+
+
+def dealt(bench: Workbench) -> Played:
+    """Known answers, on lists that were dealt before."""
+    study = new_study(bench, lines(30, "a"), checks={"share": 0.2}, quorum=1, assign="fixed")
+    return gold(study, GOLD.replace("gold-1", "attention-1"))
+
+
+@pytest.mark.parametrize("make", [checked, made_worse, dealt])
+def test_the_rows_of_checks_are_like_all_others(
+    make: Callable[[Workbench], Played], bench: Workbench, tmp_path: Path
+) -> None:
+    """In kind, style, protection, rules and notes of every cell, and in the form and the time of the id."""
+    study = make(bench)
+    study.rater("Ana")
+    study.open()
+    book = Book(write(study, tmp_path)["Ana"])
+    validations = book.tasks.data_validations.dataValidation
+    purposes = dict(sql(bench, "SELECT uid, purpose FROM assignment"))
+    checks, others = set[object](), set[object]()
+    for line in book.rows():
+        id = str(book.at(line, "jurybox:id"))
+        row = book.tasks[line]
+        cells = tuple(
+            (cell.data_type, cell.has_style and cell.style_id, bool(cell.comment), cell.hyperlink) for cell in row
+        )
+        rules = tuple(sum(line in part for part in ranges_of(rule)) for rule in validations)
+        form = (re.sub("[0-9a-f]", "x", id), id[:13], book.tasks.row_dimensions[line].outlineLevel)
+        (checks if purposes[id.split()[0]] == "check" else others).add((cells, rules, form))
+    assert checks
+    assert checks == others
+
+
+def ranges_of(rule: DataValidation) -> list[range]:
+    """The lines that a rule is for."""
+    return [range(part.min_row, part.max_row + 1) for part in rule.sqref.ranges]
