@@ -15,6 +15,7 @@ from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import shown
 from jurybox.analysis.system_tests import MOST_SYSTEMS
 from jurybox.analysis.table import Asked, Comparisons, Table
+from jurybox.analysis.vocabulary import Note
 from jurybox.stats import (
     BradleyTerry,
     ComparedPairs,
@@ -28,6 +29,7 @@ from jurybox.stats import (
     all_pairs,
     comparison_table,
     differences_of,
+    differences_two_ways,
     distinct_keys,
     item_means,
     places,
@@ -36,6 +38,9 @@ from jurybox.stats import (
     system_means,
     two_sided_p,
 )
+
+CHOSEN: Note = "pairs_chosen"
+"""Where pairs followed from what was said, tests are by raters too: what they have in common is then chosen for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +99,12 @@ def _differences(table: Table, asked: Comparisons, options: Options, fit: Bradle
     if n > MOST_SYSTEMS:
         nothing = np.full(n * (n - 1) // 2, np.nan)
         return Differences(nothing, nothing, nothing, nothing)
+    compared = ComparedPairs(asked.first, asked.second, asked.outcome, n)
+    if fit.reason is None and CHOSEN in table.notes:
+        blocks = blocks_of(table, options).of_item[asked.item]
+        return differences_two_ways(compared, blocks, asked.rater, fit, options.confidence)
     if fit.reason is None:
         return differences_of(fit, options.confidence)
-    compared = ComparedPairs(asked.first, asked.second, asked.outcome, n)
     return point_differences(asked.item, compared, blocks_of(table, options).of_item, options.confidence)
 
 

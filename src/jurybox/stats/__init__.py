@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from jurybox.stats.strengths import BradleyTerry, ComparedPairs, bradley_terry, comparison_table
     from jurybox.stats.tag_by_tag import tag_agreement
     from jurybox.stats.tally import counts, distinct, distinct_keys, settled, sums
-    from jurybox.stats.two_ways import SureBy, TwoWays, strengths_two_ways
+    from jurybox.stats.two_ways import SureBy, TwoWays, differences_two_ways, strengths_two_ways
     from jurybox.stats.unitizing import unitizing_alpha
     from jurybox.stats.win_points import point_differences
 else:
@@ -143,6 +143,7 @@ __all__ = [
     "detectable_difference",
     "detectable_differences",
     "differences_of",
+    "differences_two_ways",
     "distinct",
     "distinct_keys",
     "distinct_sets",

@@ -4,12 +4,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from jurybox.stats.distributions import t_quantile
+from jurybox.stats.distributions import t_below, t_quantile
 from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.paired import all_pairs
 from jurybox.stats.random_raters import FEWEST_RATERS
 from jurybox.stats.reasons import Reason
-from jurybox.stats.strength_blocks import FEWEST_BLOCKS, strengths_by_block
+from jurybox.stats.strength_blocks import FEWEST_BLOCKS, Differences, differences_of, strengths_by_block
 from jurybox.stats.strengths import BradleyTerry, ComparedPairs
 
 SureBy = Literal["items_and_raters", "items"]
@@ -50,8 +50,7 @@ def strengths_two_ways(compared: ComparedPairs, items: Ints, raters: Ints, confi
     has_raters = len(np.unique(raters)) >= FEWEST_RATERS
     fits = [by_item]
     if has_raters:
-        both = np.unique(items.astype(np.int64) * (int(raters.max()) + 1) + raters, return_inverse=True)[1]
-        fits += [strengths_by_block(compared, raters), strengths_by_block(compared, both)]
+        fits += [strengths_by_block(compared, raters), strengths_by_block(compared, _crossed(items, raters))]
     strength = np.array([np.nan if one.value is None else one.value for one in by_item.strengths])
     first, second = all_pairs(n)
     own = _half([_diagonal(fit) for fit in fits], confidence)
@@ -66,6 +65,41 @@ def strengths_two_ways(compared: ComparedPairs, items: Ints, raters: Ints, confi
         difference + half,
         "items_and_raters" if has_raters else "items",
     )
+
+
+def differences_two_ways(
+    compared: ComparedPairs, items: Ints, raters: Ints, by_item: BradleyTerry, confidence: float = 0.95
+) -> Differences:
+    """The differences of strengths with p, where items and raters are a sample; `by_item` is the fit by items.
+
+    V as in `strengths_two_ways`, with the degrees of Welch and Satterthwaite: V² / (V_items² / (e_items - 1) +
+    V_more² / (e_raters - 1)), V_more what raters have in common on top of the items. So few raters widen as far as they
+    matter. With fewer than three it is by items alone; p is not below that of a sign-flip over the items.
+    """
+    if by_item.reason is not None or len(np.unique(raters)) < FEWEST_RATERS:
+        return differences_of(by_item, confidence)
+    both = _crossed(items, raters)
+    has_order = by_item.order_effect is not None
+    fits = [by_item, *(strengths_by_block(compared, one, order_effect=has_order) for one in (raters, both))]
+    strength = np.array([np.nan if one.value is None else one.value for one in by_item.strengths])
+    first, second = all_pairs(len(strength))
+    (own, items_in), (of_raters, raters_in), (of_both, _) = (_of_pairs(fit, first, second) for fit in fits)
+    enough, some = (np.where(many >= FEWEST_BLOCKS, many, np.nan) for many in (items_in, raters_in))
+    by_items = own * enough / (enough - 1)
+    more = np.nan_to_num(np.maximum(of_raters * some / (some - 1) - of_both, 0.0))
+    value, variance = strength[first] - strength[second], by_items + more
+    with np.errstate(invalid="ignore", divide="ignore"):
+        degrees = variance**2 / (by_items**2 / (enough - 1) + np.nan_to_num(more**2 / (some - 1)))
+        ratio = np.where(value == 0, 0.0, np.abs(value) / np.sqrt(variance))
+    least = 2.0 ** (1 - enough)
+    half = np.where(least > 1 - confidence, np.nan, t_quantile(0.5 + confidence / 2, degrees) * np.sqrt(variance))
+    return Differences(value, value - half, value + half, np.clip(2 * t_below(-ratio, degrees), least, 1.0))
+
+
+def _crossed(items: Ints, raters: Ints) -> Ints:
+    """By comparison, the item and rater that it is of."""
+    places: Ints = np.unique(items.astype(np.int64) * (int(raters.max()) + 1) + raters, return_inverse=True)[1]
+    return places
 
 
 def _diagonal(fit: BradleyTerry) -> tuple[Floats, Floats]:

@@ -203,3 +203,19 @@ def test_a_ranking_taken_apart_is_told():
     rows = [("i0", "x", "A", "B", 1), ("i0", "x", "A", "C", 1), ("i0", "x", "B", "C", 1)]
     assert "dependent_pairs" in analyse(comparisons_of(BETTER, rows)).notes
     assert "dependent_pairs" not in analyse(comparisons_of(BETTER, rows[:1])).notes
+
+
+def test_where_pairs_were_chosen_raters_who_agree_with_themselves_are_one_voice():
+    """Three raters of twelve items: each has a favourite of their own and says so of every item."""
+    rows = [(f"i{n}", rater, "A", "B", 1 if rater != "z" or n < 3 else -1) for n in range(12) for rater in "xyz"]
+    rows[0] = (*rows[0][:4], -1)
+    evenly, chosen = (analyse(comparisons_of(BETTER, rows, notes=notes)) for notes in ((), ("pairs_chosen",)))
+    (by_items,), (by_both,) = evenly.comparisons, chosen.comparisons
+    assert by_items.difference == by_both.difference
+    assert by_items.p is not None
+    assert by_both.p is not None
+    assert by_items.p < 0.05 < by_both.p
+    assert by_items.interval is not None
+    assert by_both.interval is not None
+    assert by_both.interval[0] < 0 < by_items.interval[0]
+    assert [one.strength for one in evenly.ranking] == [one.strength for one in chosen.ranking]

@@ -12,6 +12,7 @@ from jurybox.stats import (
     Ints,
     adjust,
     differences_of,
+    differences_two_ways,
     most_informative,
     posterior,
     strengths_by_block,
@@ -25,6 +26,7 @@ class Judged(NamedTuple):
     pairs: ComparedPairs
     item: Ints
     rater: Ints
+    is_uncertain: bool
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def play(truth: Truth, seed: int, is_uncertain: bool) -> Judged:
             wins[(first, second) if is_first else (second, first)] += 1
             rows.append((first, second, 1 if is_first else -1, one.item, rater))
     one_of, other_of, outcome, of, by = (np.array(column) for column in zip(*rows, strict=True))
-    return Judged(ComparedPairs(one_of, other_of, outcome, systems), of, by)
+    return Judged(ComparedPairs(one_of, other_of, outcome, systems), of, by, is_uncertain)
 
 
 def _batch(items: list[PairItem], wins: Floats, seed: str, batch: int, is_uncertain: bool) -> list[DrawnPair]:
@@ -92,11 +94,16 @@ def _wished(undrawn: Undrawn, wins: Floats, number: int) -> list[SystemPair]:
 class Found(NamedTuple):
     """Of one study: shares of the pairs of systems."""
 
+    tested: float
+    """Whose interval in the results holds the true difference."""
     covered: float
-    """Whose interval holds the true difference."""
+    """Whose live interval holds it."""
     width: float
+    """Of live intervals."""
     apart: float
     """That are established in the right order, by Holm-adjusted p of the results."""
+    alike: float
+    """The same by items and raters, however pairs were drawn."""
     wrong: float
     """That are established in the wrong order, or though they are equal."""
     ordered: float
@@ -111,12 +118,18 @@ def look(truth: Truth, judged: Judged) -> Found | None:
     strength = np.array(truth.strength)
     first, second = np.triu_indices(len(strength), 1)
     real = strength[first] - strength[second]
-    p = adjust(differences_of(strengths_by_block(judged.pairs, judged.item)).p, "holm")
+    by_item = strengths_by_block(judged.pairs, judged.item)
+    both_ways = differences_two_ways(judged.pairs, judged.item, judged.rater, by_item)
+    tested = both_ways if judged.is_uncertain else differences_of(by_item)
+    p, alike = adjust(tested.p, "holm"), adjust(both_ways.p, "holm")
+    held = (tested.low <= real) & (real <= tested.high)
     is_right = np.sign(live.difference) == np.sign(real)
     return Found(
+        tested=float(held.mean()),
         covered=float(((live.difference_low <= real) & (real <= live.difference_high)).mean()),
         width=float((live.difference_high - live.difference_low).mean()),
         apart=float(((p <= 0.05) & is_right).mean()),
+        alike=float(((alike <= 0.05) & is_right).mean()),
         wrong=float(((p <= 0.05) & ~is_right).mean()),
         ordered=float(is_right.mean()),
     )
