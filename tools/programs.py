@@ -43,6 +43,7 @@ def for_long_tests() -> dict[str, Callable[[], str]]:
     return {
         "JURYBOX_TEST_NGINX": partial(find_package, "nginx", "nginx-light"),
         "JURYBOX_TEST_CADDY": partial(find_package, "caddy", "caddy"),
+        "JURYBOX_TEST_COMPOSE": partial(find_package, "docker-compose", "docker-compose"),
     }
 
 

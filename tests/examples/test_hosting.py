@@ -1,11 +1,18 @@
 """The files of deploy/: what they start exists, and behind real proxies people sign in, upload and watch."""
 
+import json
+import os
 import re
+import shutil
+import signal
 import socket
 import ssl
 import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
@@ -45,9 +52,16 @@ def test_what_the_files_start_is_there(jurybox: Jurybox) -> None:
 
 def test_the_container_runs_as_nobody_with_what_is_locked() -> None:
     steps = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
-    assert "--require-hashes -r /src/requirements.lock" in steps
-    assert re.search(r"^USER jurybox$", steps, re.MULTILINE)
+    assert "--require-hashes -r requirements.lock" in steps
+    assert re.search(r"^USER 10001$", steps, re.MULTILINE)
     assert (ROOT / "requirements.lock").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="hadolint comes for it otherwise")
+def test_the_container_file_has_no_faults() -> None:
+    hadolint = Path(sys.executable).with_name("hadolint")
+    found = subprocess.run([hadolint, "-t", "style", DEPLOY / "Containerfile"], capture_output=True, text=True)
+    assert (found.returncode, found.stdout) == (0, "")
 
 
 def test_every_file_stands_in_the_page_of_hosting() -> None:
@@ -117,6 +131,85 @@ def answering(command: list[str | Path], port: int, folder: Path) -> Iterator[ht
             with suppress(subprocess.TimeoutExpired):  # Caddy waits for streams to end
                 proxy.wait(3)
             proxy.kill()
+
+
+@pytest.mark.soak
+def test_the_compose_file_is_one_and_names_what_has_to_be_said(tmp_path: Path) -> None:
+    command: list[str | Path] = [tool("JURYBOX_TEST_COMPOSE"), "-f", DEPLOY / "compose.yaml", "config"]
+    said = {"PATH": os.environ["PATH"], "POSTGRES_PASSWORD": "of-the-tests", "JURYBOX_URL": f"https://{NAME}"}
+    whole = subprocess.run(command, env=said, capture_output=True, text=True, cwd=tmp_path)
+    assert whole.returncode == 0, whole.stderr
+    services = YAML(typ="safe").load(whole.stdout)["services"]
+    assert (
+        services["jurybox"]["environment"]["JURYBOX_DATABASE"] == "postgresql://jurybox:of-the-tests@database/jurybox"
+    )
+    for name in ("POSTGRES_PASSWORD", "JURYBOX_URL"):
+        less = {one: value for one, value in said.items() if one != name}
+        assert subprocess.run(command, env=less, capture_output=True, cwd=tmp_path).returncode != 0, name
+
+
+def container_steps() -> Iterator[tuple[str, str]]:
+    """The instructions of the container file: (COPY, requirements.lock ./), (RUN, …)."""
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    for line in text.splitlines():
+        verb, _, rest = line.partition(" ")
+        if verb.isupper():
+            yield verb, rest.strip()
+
+
+@dataclass
+class BareFolder:
+    """What the container file copies, runs and starts, done in a folder of this machine."""
+
+    folder: Path
+    port: int = field(default_factory=lambda: free_port())
+    environment: dict[str, str] = field(default_factory=dict)
+    command: list[str] = field(default_factory=list)
+    health: list[str] = field(default_factory=list)
+
+    def do(self, verb: str, rest: str) -> None:
+        places = {"/opt/jurybox": self.folder / "jurybox", "/data": self.folder / "data"}
+        for of_container, here in {**places, "0.0.0.0": "127.0.0.1", "8000": self.port}.items():
+            rest = rest.replace(of_container, str(here))
+        source = self.folder / "src"
+        source.mkdir(exist_ok=True)
+        if verb == "COPY" and not rest.startswith("--from"):
+            *files, target = rest.split()
+            for file in files:
+                if (ROOT / file).is_dir():
+                    shutil.copytree(ROOT / file, source / target)
+                else:
+                    shutil.copy(ROOT / file, source / target)
+        elif verb == "RUN" and "useradd" not in rest:
+            subprocess.run(rest.replace("python -m", f"{sys.executable} -m", 1), shell=True, cwd=source, check=True)
+        elif verb == "ENV":
+            self.environment |= dict(pair.split("=", 1) for pair in rest.split())
+        elif verb in ("ENTRYPOINT", "CMD"):
+            self.command += json.loads(rest)
+        elif verb == "HEALTHCHECK":
+            self.health = json.loads(rest.removeprefix("CMD "))
+
+    def is_healthy(self) -> bool:
+        return subprocess.run(self.health, stderr=subprocess.DEVNULL).returncode == 0
+
+
+@pytest.mark.soak
+@pytest.mark.install
+def test_the_steps_of_the_container_file_make_a_server_in_a_bare_folder(tmp_path: Path) -> None:
+    """No container is built here."""
+    made = BareFolder(tmp_path, environment={"PATH": os.environ["PATH"], "HOME": str(tmp_path)})
+    for verb, rest in container_steps():
+        made.do(verb, rest)
+    with subprocess.Popen(made.command, env=made.environment, cwd=tmp_path, stdout=subprocess.DEVNULL) as server:
+        try:
+            end = time.monotonic() + 60
+            while not made.is_healthy():
+                assert time.monotonic() < end
+                time.sleep(0.5)
+        finally:
+            server.terminate()
+            assert server.wait(30) in (0, -signal.SIGTERM)
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.soak
