@@ -1,6 +1,6 @@
 """What is rated: items, systems and their outputs, candidates, units, and assignments of units to raters."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import cast
@@ -89,7 +89,7 @@ class Import:
 
     items: tuple[Item, ...] = ()
     systems: tuple[System, ...] = ()
-    outputs: tuple[Output, ...] = ()
+    outputs: Sequence[Output] = ()
     left_out: tuple[str, ...] = ()
     """Where empty outputs stood that the organiser chose to leave out, as file:line."""
     lost: tuple[tuple[str, str, int], ...] = ()

@@ -40,6 +40,8 @@ class Chunks(NamedTuple):
     database: Database
     timer: Callable[[], float]
     progress: Callable[[int], None] = _silent
+    memory_mb: int = 96
+    """For pages of indexes: so much is worth it where rows come in no order."""
 
     def write(self, things: Iterable[T], job_of: Callable[[Sequence[T]], Callable[[Run], None]]) -> None:
         """Commit the things chunk by chunk, each as it is asked for: they may be made meanwhile.
@@ -48,7 +50,7 @@ class Chunks(NamedTuple):
         """
         size, done = 200, 0
         coming = iter(things)
-        with self.database.filling():
+        with self.database.filling(self.memory_mb):
             while chunk := list(islice(coming, size)):
                 job = job_of(chunk)
                 begun = self.timer()

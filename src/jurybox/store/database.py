@@ -43,12 +43,12 @@ class Database(Protocol):
     def write_async(self, job: Callable[[Run], T], later: bool = False) -> "asyncio.Future[T]": ...
     def snapshot(self) -> "contextlib.AbstractContextManager[Run]": ...
     def erase(self, job: Callable[[Run], T]) -> T: ...
-    def filling(self) -> "contextlib.AbstractContextManager[None]": ...
+    def filling(self, memory_mb: int) -> "contextlib.AbstractContextManager[None]": ...
     def outlast(self, seconds: float) -> None: ...
     def close(self) -> None: ...
 
 
-FILLING = {"cache_size": "-98304", "wal_autocheckpoint": "8000"}
+LOG_PAGES = 8_000
 
 
 def _set(connection: sqlite3.Connection, pragmas: Iterable[tuple[str, str]]) -> None:
@@ -122,12 +122,13 @@ class SqliteDatabase:
         return result
 
     @contextlib.contextmanager
-    def filling(self) -> Iterator[None]:
-        """While this lasts, `write` in this thread is for many rows in no order: indexes stay in memory, and pages
-        that are written again and again go from the log to the file once. Each commit is as durable as ever."""
+    def filling(self, memory_mb: int) -> Iterator[None]:
+        """While this lasts, `write` in this thread is for many rows: indexes stay in memory, as far as that goes, and
+        pages that are written again and again go from the log to the file once. Each commit is as durable as ever."""
         writer = self._own_writer()
-        before = [(name, writer.execute(f"PRAGMA {name}").fetchone()[0]) for name in FILLING]
-        _set(writer, FILLING.items())
+        wanted = {"cache_size": str(-1024 * memory_mb), "wal_autocheckpoint": str(LOG_PAGES)}
+        before = [(name, writer.execute(f"PRAGMA {name}").fetchone()[0]) for name in wanted]
+        _set(writer, wanted.items())
         try:
             yield
         finally:

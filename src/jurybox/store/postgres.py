@@ -98,7 +98,7 @@ class PostgresDatabase:
             yield _run(cursor)
 
     @contextlib.contextmanager
-    def filling(self) -> Iterator[None]:
+    def filling(self, memory_mb: int) -> Iterator[None]:
         """The server's own settings are for many rows, too."""
         yield
 

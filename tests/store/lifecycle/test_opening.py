@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from jurybox.store.database import FILLING, PRAGMAS, SqliteDatabase
+from jurybox.store.database import LOG_PAGES, PRAGMAS, SqliteDatabase
 from jurybox.store.statement import COPIED
 from jurybox.studies.lifecycle import open as opening
 from jurybox.studies.workbench import Workbench
@@ -76,14 +76,15 @@ def test_what_is_set_for_many_rows_is_set_back_and_durable_meanwhile(new_bench: 
     assert isinstance(database, SqliteDatabase)
 
     def asked(connection: sqlite3.Connection) -> dict[str, str]:
-        return {name: str(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in (*FILLING, "synchronous")}
+        return {name: str(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in (*filling, "synchronous")}
 
+    filling = {"cache_size": "-24576", "wal_autocheckpoint": str(LOG_PAGES)}
     usual = asked(database._own_writer())
     assert usual["cache_size"] == PRAGMAS["cache_size"]
 
     def fail() -> None:
-        with database.filling():
-            assert asked(database._own_writer()) == {**FILLING, "synchronous": usual["synchronous"]}
+        with database.filling(24):
+            assert asked(database._own_writer()) == {**filling, "synchronous": usual["synchronous"]}
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

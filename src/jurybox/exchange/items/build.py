@@ -1,9 +1,14 @@
 """The import, made of what was gathered and found complete."""
 
+from collections.abc import Container, Iterator, Sequence, Set
+from itertools import islice
+from typing import overload
+
 from jurybox.core import Fields, Import, Item, Output, Protocol, Segment, System, SystemKind
 from jurybox.exchange.items.attach import Attachments
 from jurybox.exchange.items.checks import Completion, Existing
 from jurybox.exchange.items.columns import Said
+from jurybox.exchange.items.kept_rows import KeptRow
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
 
@@ -19,14 +24,20 @@ class Builder:
     def build(self, completion: Completion) -> Import:
         drafts, known, dropped = self._gathered.drafts.items(), self._existing.items, completion.dropped
         items = tuple(self._item(draft) for key, draft in drafts if key not in known)
-        outputs: list[Output] = []
-        for key, draft in drafts:
-            made = draft.outputs
-            draft.outputs = {}  # what was said is let go as it is taken: there may be a million
-            outputs += (self._output(key, s, o) for s, o in made.items() if not dropped or (key, s) not in dropped)
         systems = self._systems(completion.has_systems)
         lost = tuple((*who, many) for who, many in completion.lost.items())
-        return Import(items, systems, tuple(outputs), tuple(completion.left_out), lost)
+        return Import(items, systems, BuiltOutputs(self, dropped), tuple(completion.left_out), lost)
+
+    def outputs(self, dropped: Container[tuple[str, str]]) -> Iterator[Output]:
+        """One after the other: there may be a million."""
+        for key, draft in self._gathered.drafts.items():
+            for system, output in draft.outputs.items():
+                if (key, system) not in dropped:
+                    yield self._output(key, system, output)
+
+    def count(self) -> int:
+        """How many outputs were gathered, the dropped ones included."""
+        return sum(len(draft.outputs) for draft in self._gathered.drafts.values())
 
     def _systems(self, has_systems: bool) -> tuple[System, ...]:
         if not has_systems:
@@ -47,9 +58,11 @@ class Builder:
         start, end = (_seconds(values.pop(name, None)) for name in ("start", "end"))
         return Segment(self._resolved(values), start, end)
 
-    def _output(self, key: str, system: str, output: SaidInRow) -> Output:
+    def _output(self, key: str, system: str, output: SaidInRow | KeptRow) -> Output:
         if self._plain:
             return Output(key, system, output.values)
+        if isinstance(output, KeptRow):
+            return Output(key, system, self._resolved(output.values))
         segments = tuple(self._resolved(self._part(output, number)) for number in self._segments(key))
         return Output(key, system, self._resolved(output.values), segments)
 
@@ -68,3 +81,33 @@ class Builder:
 
 def _seconds(value: str | float | None) -> float | None:
     return value if isinstance(value, float) else None
+
+
+class BuiltOutputs(Sequence[Output]):
+    """The outputs of an import in the order of their items, each made when it is come to."""
+
+    def __init__(self, builder: Builder, dropped: Set[tuple[str, str]]) -> None:
+        self._builder, self._dropped = builder, dropped
+        self._length = builder.count() - len(dropped)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Output]:
+        return self._builder.outputs(self._dropped)
+
+    @overload
+    def __getitem__(self, place: int) -> Output: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Output, ...]: ...
+    def __getitem__(self, place: int | slice) -> Output | tuple[Output, ...]:
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        if not -len(self) <= place < len(self):
+            raise IndexError(place)
+        return next(islice(self, place % len(self), None))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it is compared, as a list is

@@ -7,6 +7,7 @@ from typing import Literal
 from jurybox.core import Fault, Fields, Item, SystemKind
 from jurybox.exchange.files import Place, at, short
 from jurybox.exchange.items.attach import Attachments
+from jurybox.exchange.items.kept_rows import KeptRow
 from jurybox.exchange.items.row_words import lacking, row_words
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
@@ -154,11 +155,13 @@ class Completion:
         elif not draft.outputs and draft.key not in self._existing.items:
             self._faults.add("import.item_without_output", draft.place, draft.key)
 
-    def _check_output(self, key: str, system: str, output: SaidInRow) -> None:
+    def _check_output(self, key: str, system: str, output: SaidInRow | KeptRow) -> None:
         own = self._required["system"] if self._shape.segments else self._required_own
         for name in _missing(own, output):
             self._blank(key, system, name, output, output.place)
-        if self._shape.segments and self._has_all_segments(key, system, output):
+        if isinstance(output, KeptRow) or not self._shape.segments:
+            return
+        if self._has_all_segments(key, system, output):
             for number in self._numbers(key):
                 if number in self._gaps.get(key, ()):
                     continue
@@ -167,7 +170,9 @@ class Completion:
                 for name in _missing(self._required["output"], part):
                     self._blank(key, system, name, part, place, number)
 
-    def _blank(self, key: str, system: str, name: str, said: SaidInRow, place: Place, number: int = 0) -> None:
+    def _blank(
+        self, key: str, system: str, name: str, said: SaidInRow | KeptRow, place: Place, number: int = 0
+    ) -> None:
         """As the organiser chose: refused, left out and listed, or kept for the protocol's rule to answer."""
         segments = len(self._numbers(key)) if number else 0
         if self._empty == "refuse":
@@ -180,7 +185,7 @@ class Completion:
             if number:
                 self.lost[key, system] = segments
         elif name in self._ruled:
-            said.values[name] = ""
+            said.leave_empty(name)
         else:
             self._faults.add("import.no_empty_rule", place, name, item=key)
 
@@ -215,11 +220,12 @@ class Completion:
                 self._faults.add("import.differs_from_study", said.where(name), short(value), short(old), field=name)
 
 
-def _missing(required: Set[str], said: SaidInRow) -> Collection[str]:
-    return () if required <= said.values.keys() else sorted(required - said.values.keys())
+def _missing(required: Set[str], said: SaidInRow | KeptRow) -> Collection[str]:
+    found = said.values.keys()
+    return () if required <= found else sorted(required - found)
 
 
-def _with_parts(all_said: Iterable[SaidInRow]) -> Iterable[SaidInRow]:
+def _with_parts(all_said: Iterable[SaidInRow | KeptRow]) -> Iterable[SaidInRow | KeptRow]:
     for said in all_said:
         yield said
         if said.parts:

@@ -3,7 +3,6 @@
 import difflib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from operator import itemgetter
 
 from jurybox.core import RESERVED_COLUMNS, Per, Protocol
 from jurybox.exchange.files import Faults, Place
@@ -23,11 +22,9 @@ def nearest(name: str, names: list[str]) -> str | None:
 class ColumnCells:
     """Some columns of a table. Their cells are taken out of a hundred thousand rows, so the usual cases are quick."""
 
-    __slots__ = ("raw", "said")
+    __slots__ = ("said",)
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        self.raw: Callable[[Mapping[str, str]], object] = itemgetter(*names) if names else lambda values: None
-        """The cells as they stand, to compare two rows."""
         self.said: Callable[[Mapping[str, str]], Said] = _said(names)
         """The cells that are not empty, by name. Blanks are as empty as nothing: there is nothing to see or to rate."""
 

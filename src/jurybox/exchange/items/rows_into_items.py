@@ -9,6 +9,7 @@ from typing import cast
 from jurybox.core import MOST_SEGMENTS, RESERVED_COLUMNS, JsonValue, Protocol, Refused, SystemKind, stored_form
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
 from jurybox.exchange.items.columns import ColumnCells, ItemColumns, Said, columns_of
+from jurybox.exchange.items.kept_rows import KeptRow, KeptRows
 from jurybox.exchange.items.repeated_rows import row_of
 from jurybox.exchange.items.text_lists import one_below_the_other, unlisted
 
@@ -58,11 +59,15 @@ class SaidInRow:
                 first = at(self.where(name))
                 faults.add("import.conflict", place, short(value), short(own[name]), field=name, first=first)
 
+    def leave_empty(self, name: str) -> None:
+        """Nothing is said here, and that is meant."""
+        self.values[name] = ""
+
 
 class PartialItem(SaidInRow):
     """An item as far as it was read."""
 
-    __slots__ = ("_columns", "_first", "key", "outputs")
+    __slots__ = ("key", "outputs")
 
     def __init__(self, key: str, place: Place, columns: ColumnCells, values: Mapping[str, str]) -> None:
         self.place = place
@@ -70,13 +75,8 @@ class PartialItem(SaidInRow):
         self._later = _NOWHERE
         self.parts = None
         self.key = key
-        self.outputs: dict[str, SaidInRow] = {}
+        self.outputs: dict[str, SaidInRow | KeptRow] = {}
         """By system; under "" what rows without a system say, which is nothing where they speak of the item alone."""
-        self._columns, self._first = columns, columns.raw(values)
-
-    def repeats(self, columns: ColumnCells, values: Mapping[str, str]) -> bool:
-        """Whether a row says of the item what its first row said, as most do."""
-        return columns is self._columns and columns.raw(values) == self._first
 
 
 class Gathered:
@@ -93,6 +93,7 @@ class Gathered:
         self.nameless = False
         """What stands in the column of systems are mere numbers: no system made anything."""
         self.protocol, self.faults = protocol, faults
+        self._kept = KeptRows()
         self.rows = self.repeated = 0
         """How many rows name an item, and how many of these one that was named before with the same system."""
         self.lengths: dict[str, int] = {}
@@ -225,7 +226,7 @@ class Gathered:
         draft = self._draft(draft, about, columns, item)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, item["kind"].strip() if columns.kind else "", place)
-        draft.outputs[system] = SaidInRow(place, columns.own.said(own))
+        draft.outputs[system] = self._kept.keep(place, columns.own.said(own))
 
     def _tell_repeated(self, about: RowAbout, first: Place, values: Texts) -> None:
         place, key, system = about
@@ -236,11 +237,11 @@ class Gathered:
         """The item as far as it was read, with what one more row says of it."""
         place, key, _ = about
         if columns.group:
-            values["group"] = values["group"].strip()
+            values["group"] = intern(values["group"].strip())
         if draft is None:
             draft = self.drafts[key] = PartialItem(key, place, columns.item, values)
-        elif not draft.repeats(columns.item, values):
-            draft.say(columns.item.said(values), place, self.faults)
+        elif (said := columns.item.said(values)) != draft.values:  # most rows repeat what the first one said
+            draft.say(said, place, self.faults)
         return draft
 
     def _segment(self, key: str, text: str, place: Place) -> int | None:
@@ -280,7 +281,7 @@ class Gathered:
         if not system and not own and not each:
             return
         output = draft.outputs.get(system)
-        if output is None:
+        if not isinstance(output, SaidInRow):
             output = draft.outputs[system] = SaidInRow(place, {})
         output.say(own, place, self.faults)
         if segment:

@@ -200,7 +200,7 @@ def write_import(
     import_id = database.write(lambda run: imports.start(run, study=study, now=bench.now()))
     database.write(lambda run: systems.add(run, study=study, systems=batch.systems, known=known_systems))
     total = len(batch.items) + len(batch.outputs)
-    chunks = Chunks(database, bench.world.timer, lambda done: progress(done, total))
+    chunks = Chunks(database, bench.world.timer, lambda done: progress(done, total), memory_mb=24)
     new = [item for item in batch.items if item.key not in known_items]
     imports.write_items(chunks, new, study=study, import_id=import_id, ids=known_items)
     chunks = chunks._replace(progress=lambda done: progress(len(batch.items) + done, total))
