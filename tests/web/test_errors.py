@@ -212,3 +212,11 @@ def test_nothing_personal_is_kept_by_browsers_or_proxies(small: Small) -> None:
     for path in ("api/study", "api/assignments", "api/summary", "guideline/en"):
         assert small.ann.client.get(path).headers["cache-control"] == "no-store", path
     assert small.site.client().get("/healthz").headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/studies/", "/account/", "/api/studies/"])
+def test_a_redirect_never_leads_to_the_host_that_a_client_names(site: Site, path: str) -> None:
+    """A cache in front would keep it for others."""
+    answer = site.client(host="evil.example").get(path)
+    assert answer.status_code == 307
+    assert answer.headers["location"] == path.rstrip("/")

@@ -9,6 +9,7 @@ What was pre-filled is said and stored with what was there: `suggestions.py`.
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeGuard, cast
 
 import msgspec
@@ -26,6 +27,8 @@ else:
     Value = object  # msgspec takes the JSON as it is: it can't tell several kinds of lists apart
 
 LONGEST_REASON = 2_000
+MOST_FAULTS = 100
+"""Of one cell, or one kind: nobody makes more by hand, and each costs those who wait."""
 MadeBy = Literal["rater", "rule", "marks", "override", "not_asked", "kept", "changed", "removed", "added"]
 """`not_asked`: a condition of the protocol did not hold, so there is no value and none is missing. The last four are
 of a stage with suggestions: what the rater did with the one that was there, or that there was none."""
@@ -75,9 +78,8 @@ def check_answers(
     broken: set[str] = set()
     questions = {q.id: q for q in stage.ask}
     made = {(r.question, r.target): r.value for r in rule_made}
-    for name in given:
-        if name not in questions:
-            faults.append(Fault("answer.unknown_question", f"answers.{name}", name, list(questions)))
+    for name in islice((name for name in given if name not in questions), MOST_FAULTS):
+        faults.append(Fault("answer.unknown_question", f"answers.{name}", name, list(questions)))
     for question in stage.ask:
         cells = given.get(question.id, {})
         if not isinstance(cells, dict):
@@ -126,8 +128,7 @@ def _check_question(
     where = f"answers.{question.id}"
     faults = [
         Fault("answer.unknown_target", f"{where}.{target}", target, list(targets))
-        for target in cells
-        if target not in targets
+        for target in islice((target for target in cells if target not in targets), MOST_FAULTS)
     ]
     kept: dict[str, Answer] = {}
     for target in targets:
@@ -172,7 +173,7 @@ def _check_cell(
             value, by, reason = cell.get("value"), cell["by"], cell.get("reason")
             if fault := _by_fault(question, cell, where):
                 return None, [fault]
-    faults = list(question.faults(value, target, frame))
+    faults = list(islice(question.faults(value, target, frame), MOST_FAULTS))
     if faults:
         return None, [_at(where, fault) for fault in faults]
     sound = cast(Value, value)  # `faults` found none

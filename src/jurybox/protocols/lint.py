@@ -15,6 +15,9 @@ from jurybox.protocols.tree import Node, read_tree
 PROTOCOL_FILES = ("protocol.yaml", "protocol.yml", "protocol.json")
 """The names that make the folder around them a protocol's folder, with its guidelines."""
 
+LONGEST_PROTOCOL = 300_000
+"""Eight times the longest of the shelf."""
+
 
 def lint_text(text: str, file: str = "protocol.yaml", folder: Path | None = None) -> list[Fault]:
     """Every fault of a protocol as written, by line. With its folder, files that it names are looked for there."""
@@ -52,6 +55,9 @@ def file_in(path: Path) -> Path:
 
 
 def _lint(text: str, file: str, folder: Path | None, guidelines: bool) -> tuple[Node | None, list[Fault]]:
+    if len(text) > LONGEST_PROTOCOL:
+        given = f"it has more than {LONGEST_PROTOCOL:,} characters"
+        return None, [Fault("protocol.syntax", given=given, file=file, line=1)]
     root, faults = read_tree(text, file)
     if root is not None:
         faults += structure_faults(root, file)

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -21,6 +22,10 @@ from jurybox.core import Fault, JsonObject, JsonValue
 Loc = tuple[str | int, ...]
 MOST_NODES = 200_000
 """Aliases are unfolded; a document that grows beyond this was made to grow."""
+LONGEST = 1_000_000
+"""Characters of a document: reading YAML takes a second for every hundred thousand."""
+DEEPEST = 60
+"""Brackets within brackets. Each costs more than the one around it, and stands for nothing that we know."""
 LONGEST_NUMBER = 20
 """Digits shown of a number that is far too long."""
 
@@ -96,6 +101,8 @@ def path_of(loc: Loc) -> str:
 
 def read_tree(text: str, file: str) -> tuple[Node | None, list[Fault]]:
     """The document as a tree, and every fault of its writing. No tree when it can't be read at all."""
+    if reason := _beyond(text):
+        return None, [Fault("protocol.syntax", given=reason, file=file, line=1)]
     reader = _Reader(file, is_json=file.endswith(".json"))
     try:
         root = reader.read(text.removeprefix("\ufeff"))
@@ -107,6 +114,14 @@ def read_tree(text: str, file: str) -> tuple[Node | None, list[Fault]]:
         given = None if root is None else root.plain()
         return None, [*reader.faults, Fault("protocol.not_a_document", given=given, file=file, line=1)]
     return root, reader.faults
+
+
+def _beyond(text: str) -> str | None:
+    """Why a text is not even tried."""
+    if len(text) > LONGEST:
+        return f"it has more than {LONGEST:,} characters"
+    depth = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[\[\]{}]", text))
+    return "it is nested too deeply" if max(depth, default=0) > DEEPEST else None
 
 
 def _syntax_fault(error: Exception, text: str, file: str) -> Fault:

@@ -10,6 +10,8 @@ from jurybox.texts import hint_of, message_of
 
 RETRY_AFTER_S = 2
 LONGEST_GIVEN = 200
+MOST_TOLD = 500
+"""Words of so many faults; the rest are counted: others wait while they are made."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -65,7 +67,10 @@ def _is_plain(value: object) -> bool:
 
 def problem_body(error: JuryboxError, request_id: str) -> ProblemBody:
     """What was given is the caller's own where the fault is theirs; else it is the words of a driver, for the log."""
-    faults = [fault_body(fault, given=error.status < 500) for fault in error.faults]
+    told, more = error.faults[:MOST_TOLD], len(error.faults) - MOST_TOLD
+    if more > 0:
+        told = (*told, Fault("import.more_faults", given=more))
+    faults = [fault_body(fault, given=error.status < 500) for fault in told]
     return {"error": faults[0], "errors": faults, "request_id": request_id}
 
 

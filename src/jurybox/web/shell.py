@@ -20,6 +20,8 @@ from jurybox.web.problems import problem_response
 FRAMED = "/preview/"
 """Our own pages frame what stands below this address; nobody frames anything else."""
 FAILED = 500
+SLASHED = 307
+"""The framework's answer where an address has a slash too many or too few; it names the host that was asked for."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 NOT_KEPT = (b"cache-control", b"no-store")
 """What does not say how long it may be kept is about somebody, and is not kept."""
@@ -67,6 +69,8 @@ class Shell:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 given = message.get("headers", ())
+                if status == SLASHED:
+                    given = [(name, _path_of(value) if name == b"location" else value) for name, value in given]
                 message["headers"] = [
                     *given,
                     *(() if NOT_KEPT in given or _says(given, b"cache-control") else (NOT_KEPT,)),
@@ -146,6 +150,16 @@ def _whole(origin: bytes) -> bytes:
     origin = origin.lower()
     usual = {b"http": b":80", b"https": b":443"}.get(origin.partition(b"://")[0])
     return origin.removesuffix(usual) if usual else origin
+
+
+def _path_of(address: bytes) -> bytes:
+    """Without the host, which is whatever a client says: a cache in front would keep it for others.
+
+    >>> _path_of(b"http://evil.example//odd/studies?a=/b"), _path_of(b"/studies")
+    (b'/odd/studies?a=/b', b'/studies')
+    """
+    _, scheme, rest = address.partition(b"://")
+    return b"/" + rest.partition(b"/")[2].lstrip(b"/") if scheme else address
 
 
 def _says(headers: Iterable[tuple[bytes, bytes]], wanted: bytes) -> bool:

@@ -687,3 +687,18 @@ def test_a_conversation_of_an_example_is_written_as_it_is_stored() -> None:
     assert (fault.code, fault.where) == ("form.not_as_stored", "examples[0].fields.source")
     example["fields"] = {"source": "user: Hello."}
     assert lint(fields=fields, examples=[example]) == []
+
+
+LONG = ["a: " + "[" * 61 + "]" * 61, "a: " + "{" * 3_000, "a: 1\n" * 60_001, '{"a": ' + "[" * 100 + "]" * 100 + "}"]
+
+
+@pytest.mark.parametrize("text", LONG, ids=["brackets", "never closed", "long", "JSON"])
+def test_what_would_take_long_to_read_is_not_tried(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three thousand brackets took five seconds, and everybody waited for them."""
+    monkeypatch.setattr("jurybox.protocols.tree.YAML", lambda **_: pytest.fail("it was read"))
+    assert [fault.code for fault in lint_text(text, "protocol.yaml")] == ["protocol.syntax"]
+
+
+def test_brackets_side_by_side_are_as_many_as_one_likes() -> None:
+    text = "a: [" + "[1], " * 5_000 + "2]"
+    assert "protocol.syntax" not in [fault.code for fault in lint_text(text, "protocol.yaml")]

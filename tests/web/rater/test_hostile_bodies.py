@@ -9,9 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jurybox.core.judgement import JudgementDraft
+from jurybox.studies.people import raters
 from tests.fixtures.databases import sql
+from tests.fixtures.small import CASES
+from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Client, Site, problem
 from tests.web.conftest import Small
+from tests.web.playing import Player
 
 DEEP = b"[" * 100_000 + b"]" * 100_000
 RAW: dict[str, bytes] = {
@@ -174,3 +178,30 @@ def test_no_judgement_however_odd_makes_the_server_fail(
 def sent_as_is(client: Client, body: dict[str, Any]) -> httpx.Response:
     raw = json.dumps(body, ensure_ascii=True).encode()
     return client.post("api/judgements", content=raw)
+
+
+def test_of_thousands_of_faults_a_rater_is_told_some(site: Site) -> None:
+    """Two megabytes of tags took the server two seconds, and were answered with seven."""
+    stage = {"id": "rating", "show": ["output"], "ask": [CASES["errors"]]}
+    open_study(site.bench, lines(1, "a"), loaded(stages=[stage]))
+    player = Player.with_link(site, raters.add_rater(site.bench, "study", "Ann").path)
+    packet = player.one()
+    sent: list[dict[str, Any]] = [
+        {"errors": {"A": [{"id": "wrong"}] * 40_000}},
+        {"errors": {"A": [{"id": "odd"}] * 40_000}},
+        {f"q{n}": {} for n in range(40_000)},
+        {"errors": {f"A{n}": [] for n in range(40_000)}},
+    ]
+    for answers in sent:
+        answer = player.submit(packet, answers=answers)
+        assert answer.status_code == 422
+        assert len(answer.json()["errors"]) < 600
+        assert len(answer.content) < 200_000
+
+
+def test_more_faults_than_anybody_reads_are_counted(site: Site) -> None:
+    wish = {f"odd{n}": 1 for n in range(5_000)}
+    told = problem(site.organiser().post("/api/studies", json=wish), 422)
+    assert len(told["errors"]) == 501
+    assert told["errors"][-1]["code"] == "import.more_faults"
+    assert "4503" in told["errors"][-1]["message"]
