@@ -12,6 +12,7 @@ from jurybox.studies.lifecycle import create
 from jurybox.studies.results.table.read import study_table
 from tests.browser.conftest import Opener
 from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits, waits_until
+from tests.fixtures.documents import SCORE, SPANS, contrastive
 from tests.fixtures.workshop import Workshop
 
 DESK = {"width": 1440, "height": 900}
@@ -190,3 +191,40 @@ def test_on_a_phone_a_switch_shows_one_system_and_keeps_the_place(documents: Wor
     assert abs(before["y"] - after["y"]) < 60
     waits_until(page, "document.documentElement.scrollWidth <= innerWidth")
     finds_nothing_to_mend(page)
+
+
+@pytest.fixture(scope="module")
+def windowed(workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """A document of six segments in windows of two, with a segment before and behind each to be read."""
+    anchored = {**SCORE, "anchors": [{"value": 0, "label": {"en": "Nothing"}}, {"value": 100, "label": {"en": "All"}}]}
+    unit = {"segments": "all", "candidates": "all", "window": {"size": 2, "before": 1, "after": 1}}
+    stage = {"id": "rating", "show": ["source", "output"], "ask": [SPANS, anchored]}
+    table = tmp_path_factory.mktemp("windowed") / "items.csv"
+    lines = [f"i,{n},{name},Quelle {n},A {name} line {n}" for n in range(1, 7) for name in "ab"]
+    table.write_text("\n".join(["id,segment,system,source,output", *lines, ""]), encoding="utf-8")
+    draft = create.StudyDraft("windowed", "Windowed", {"calibration": False, "quorum": 20}, "seed")
+    loaded = contrastive(id="windowed", unit=unit, stages=[stage])
+    create.create_filled(workshop.bench, loaded, draft, create.ItemFiles([table]))
+    create.open_study(workshop.bench, "windowed")
+    return workshop
+
+
+def test_in_every_window_what_is_asked_is_told_at_the_first_segment_that_is_rated(
+    windowed: Workshop, open_page: Opener
+) -> None:
+    """Whatever stands before it to be read; at those behind it a line for each question is enough."""
+    page = open_page(windowed.link("windowed"), **DESK)
+    befores = set()
+    for _ in range(3):
+        sees_a_task(page)
+        befores.add(page.locator(".document > .segment:first-child.around").count())
+        rated = page.locator(".document > .segment:not(.around)")
+        expect(rated).to_have_count(2)
+        told, untold = (rated.nth(n).locator(".anchors span, .hint") for n in (0, 1))
+        assert min(told.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")) > 1
+        assert max(untold.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")) <= 1
+        for one in rated.locator("jb-card").all():
+            one.get_by_role("button", name="No errors").click()
+            one.locator(".typed").fill("50")
+        is_thanked(page)
+    assert befores == {0, 1}

@@ -1,6 +1,7 @@
 """The page fits the screen: on a phone a text and its scale, at a desk a long text beside what is asked about it."""
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from tests.browser.conftest import Demo, Opener
 from tests.browser.person import sees_a_task, waits_until
 from tests.browser.test_every_protocol import DESK, PHONE
 from tests.browser.test_questions import question
-from tests.fixtures.workshop import EVERYTHING, LONG, Workshop
+from tests.fixtures.workshop import ASKED, EVERYTHING, LONG, MARKS, Workshop, make
 
 SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 LEAST_DIGIT = 56
@@ -198,3 +199,20 @@ def test_cards_stand_apart(live_demo: Demo, open_page: Opener) -> None:
     cards = [box(card) for card in page.locator("jb-card").all()]
     assert len({(card["x"], card["width"]) for card in cards}) == 1
     assert all(after["y"] - before["bottom"] >= 8 for before, after in pairwise(cards))
+
+
+def test_on_a_phone_two_texts_of_an_output_do_not_cover_each_other(
+    workshop: Workshop, open_page: Opener, tmp_path: Path
+) -> None:
+    """The text that is marked stays in sight while the questions below are answered; the other one goes."""
+    fields = {"output": "text", "notes": {"type": "text", "per": "output"}}
+    asked = [{**MARKS, "field": "output"}, ASKED[0], ASKED[1]]
+    items = [{"id": "1", "system": "one", "output": "A dog and a cat. " * 6, "notes": "Seen in the park. " * 6}]
+    stage = {"id": "rating", "show": ["output", "notes"], "ask": asked}
+    make(workshop.bench, tmp_path, "two-texts", items, fields=fields, stages=[stage])
+    page = open_page(workshop.link("two-texts"), **PHONE)
+    sees_a_task(page)
+    page.locator("jb-slider").evaluate("one => one.scrollIntoView({block: 'end'})")
+    marked, other = page.locator("jb-marks .texts"), page.locator(".card > .field.is-text")
+    expect(marked).to_be_in_viewport()
+    assert box(other)["bottom"] <= box(marked)["y"] + 1
