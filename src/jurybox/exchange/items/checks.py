@@ -161,14 +161,14 @@ class Completion:
             self._blank(key, system, name, output, output.place)
         if isinstance(output, KeptRow) or not self._shape.segments:
             return
-        if self._has_all_segments(key, system, output):
-            for number in self._numbers(key):
-                if number in self._gaps.get(key, ()):
-                    continue
-                place = self._gathered.seen[key, system, number]
-                part = output.part(number, place)
-                for name in _missing(self._required["output"], part):
-                    self._blank(key, system, name, part, place, number)
+        self._tell_missing(key, system, output)
+        for number in self._numbers(key):
+            place = self._gathered.seen.get((key, system, number))
+            if place is None:
+                continue  # which is told
+            part = output.part(number, place)
+            for name in _missing(self._required["output"], part):
+                self._blank(key, system, name, part, place, number)
 
     def _blank(
         self, key: str, system: str, name: str, said: SaidInRow | KeptRow, place: Place, number: int = 0
@@ -189,7 +189,8 @@ class Completion:
         else:
             self._faults.add("import.no_empty_rule", place, name, item=key)
 
-    def _has_all_segments(self, key: str, system: str, output: SaidInRow) -> bool:
+    def _tell_missing(self, key: str, system: str, output: SaidInRow) -> None:
+        """Of a document that has them, the segments that a system lacks."""
         numbers, gaps = self._numbers(key), self._gaps.get(key, ())
         missing = [n for n in numbers if (key, system, n) not in self._gathered.seen and n not in gaps]
         if missing:
@@ -198,7 +199,6 @@ class Completion:
             after = next((place for place in before if place), None)
             said = {"item": key, "system": system, "segments": missing, "after": after[1] if after else None}
             self._faults.add(code, after or output.place, missing, len(numbers), **said)
-        return not missing
 
     def _compare(self, draft: PartialItem, known: Item) -> None:
         """An item of the study may be named again, but nothing else may be said of it."""

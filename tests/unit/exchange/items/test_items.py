@@ -306,7 +306,10 @@ def test_documents_that_lack_something_are_refused_with_every_place(study):
         "b,4,s,x,x\n"
         "c,,s,,\n"
         "d,1001,s,x,x\n"
-        "e,1,s,,x\n",
+        "e,1,s,,x\n"
+        "f,1,s,x,x\n"
+        "f,2,s,x,x\n"
+        "f,1,t,x,\n",
     )
     assert study.faults(DOCUMENTS, table) == [
         ("segments_of_one", "docs.csv:4", [2]),
@@ -314,6 +317,8 @@ def test_documents_that_lack_something_are_refused_with_every_place(study):
         ("item_without_segments", "docs.csv:7", "c"),
         ("wrong_segment", "docs.csv:8", "1001"),
         ("missing_value", "docs.csv:9", "source"),
+        ("segments_of_one", "docs.csv:12", [2]),
+        ("empty_output", "docs.csv:12", "output"),
     ]
 
 
