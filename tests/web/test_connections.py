@@ -247,3 +247,11 @@ def test_what_is_no_request_is_refused_in_words(door: Door) -> None:
     said = door.ask(b"\x16\x03\x01 no http\r\n\r\n")
     assert said.startswith(b"HTTP/1.1 400 ")
     assert b"x-content-type-options: nosniff" in said
+
+
+def test_who_asks_for_a_web_socket_is_answered_as_anybody_and_fills_no_log(
+    door: Door, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = door.ask(b"GET / HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade, close\r\n\r\n")
+    assert said.startswith(b"HTTP/1.1 200 ")
+    assert caplog.records == []

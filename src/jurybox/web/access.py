@@ -307,6 +307,12 @@ RECORDED = {
 }
 """What takes data of a study or its people away: written down, with who and when."""
 
+LASTING = {
+    "POST /api/me/tokens", "POST /account/tokens", "POST /api/organisers", "POST /organisers",
+    "POST /api/organisers/{organiser}/links", "POST /organisers/link",
+}  # fmt: skip
+"""What makes another way in, which would outlast a token that ends."""
+
 PREVIEWS: dict[str, Least] = {"/preview/protocols/": SIGNED_IN, "/preview/studies/": ORGANISER}
 """The rater's page for who looks: whatever stands below these."""
 
@@ -353,6 +359,8 @@ async def allow(request: Request, bench: Workbench, who: Organiser) -> None:
         study = None if is_own else await bench.database.read_async(lambda run: job_study(run, job))
     if use := getattr(request.state, "token_use", None):
         use.check(request.method, study)
+        if use.ends and f"{request.method} {path}" in LASTING:
+            raise Forbidden.of("token.ends")
     if least == ADMINISTRATOR and not who.is_administrator:
         raise Forbidden.of("organiser.not_administrator", given=who.name)
     if is_own or not isinstance(least, StudyRole):

@@ -78,6 +78,9 @@ class GuardedConnection(HttpToolsProtocol):
             ended["head_bytes"] += 1
         super().on_headers_complete()
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """There are no web sockets here: anybody may ask for one, and nobody needs a line of log about it."""
+
     def on_body(self, body: bytes) -> None:
         self._body += len(body)
         super().on_body(body)

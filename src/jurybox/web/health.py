@@ -63,6 +63,8 @@ class HealthRoutes:
         """For a token made for that, or an administrator."""
         who = await organiser_of(request, self.bench)
         use = getattr(request.state, "token_use", None)
+        if use is not None and use.scope != people.METRICS:
+            use.check(request.method, None)
         if not who.is_administrator and (use is None or use.scope != people.METRICS):
             raise Forbidden.of("organiser.not_administrator", given=who.name)
         try:

@@ -57,7 +57,7 @@ WAYS_IN = [
     ("PUT", "/api/studies/study/disputes"), ("GET", "/api/studies/study/disputes/u/s"),
     ("POST", "/api/studies/study/decisions"), ("GET", "/api/studies/study/decisions/changes"),
     ("POST", "/api/studies/study/guideline/again"),
-    ("GET", "/api/studies/study/roles"),
+    ("GET", "/api/studies/study/roles"), ("GET", "/api/studies/study/protocol"), ("PUT", "/api/studies/study/protocol"),
     ("PUT", "/api/studies/study/roles/Ada"), ("DELETE", "/api/studies/study/roles/Ada"),
     ("POST", "/api/studies/study/hand-over"), ("POST", "/api/studies/study/put-away"),
     ("POST", "/api/studies/study/fetch-back"), ("POST", "/api/studies/study/reveal"), ("GET", "/api/me/tokens"),

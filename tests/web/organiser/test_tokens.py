@@ -2,8 +2,10 @@
 
 import re
 
-from jurybox.studies.people import organisers
+from jurybox.studies.people import organisers, own_tokens
 from tests.fixtures.web import PASSWORD, Client, Site, ok, problem
+
+TITLE = {"key": "titles", "name": "Titles", "protocol": "title"}
 
 
 def signed_in(site: Site, name: str) -> Client:
@@ -43,3 +45,28 @@ def test_tokens_by_the_api_are_ones_own(site: Site) -> None:
     assert ok(bea.get("/api/me/tokens")) == []
     problem(bea.delete("/api/me/tokens/script"), 404, "token.unknown_name")
     assert ada.delete("/api/me/tokens/script").status_code == 204
+
+
+def by(site: Site, wish: own_tokens.TokenWish) -> Client:
+    return site.client(authorization=f"Bearer {own_tokens.add_api_token(site.bench, 'Ada', wish)}")
+
+
+def test_a_token_that_ends_makes_nothing_that_outlasts_it(site: Site) -> None:
+    """Who found one could have made themselves another without an end."""
+    signed_in(site, "Ada")
+    ends = by(site, own_tokens.TokenWish("short", days=1))
+    problem(ends.post("/api/me/tokens", json={"name": "long"}), 403, "token.ends")
+    problem(ends.post("/api/organisers", json={"name": "Ben"}), 403, "token.ends")
+    problem(ends.post("/api/organisers/Ada/links"), 403, "token.ends")
+    ok(ends.get("/api/me/tokens"))
+    lasts = by(site, own_tokens.TokenWish("lasting"))
+    ok(lasts.post("/api/me/tokens", json={"name": "more"}), 201)
+
+
+def test_a_token_of_one_study_opens_nothing_of_the_server(site: Site) -> None:
+    signed_in(site, "Ada")
+    ok(by(site, own_tokens.TokenWish("all")).post("/api/studies", json=TITLE), 201)
+    one = by(site, own_tokens.TokenWish("one", study="titles"))
+    ok(one.get("/api/studies/titles"))
+    for path in ("/metrics", "/api/records", "/api/organisers", "/api/studies"):
+        problem(one.get(path), 403, "token.other_study")

@@ -48,6 +48,7 @@ class TokenUse:
     scope: str
     study: str | None
     """The key of its study; one that is gone opens nothing."""
+    ends: bool = False
 
     def check(self, verb: str, study: str | None) -> None:
         """Refuse what the token is not good for; `study` is what the request is about."""
@@ -118,7 +119,7 @@ def use_token(bench: Workbench, run: Run, token: str) -> TokenUse:
         raise Denied.of("token.unknown")
     limits = organisers.limits_of_token(run, hashed)
     study = studies.key_of(run, limits.study) or limits.study if limits.study else None
-    return TokenUse(found, limits.scope or WRITE, study)
+    return TokenUse(found, limits.scope or WRITE, study, limits.expires_at is not None)
 
 
 def revoke_own_token(bench: Workbench, me: Organiser, name: str) -> None:
