@@ -1,5 +1,6 @@
 """jurybox doctor finds what is wrong with a data folder, and mends what follows from the log."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -63,8 +64,13 @@ def test_of_backups_by_their_time_the_newest_are_kept(rated: Workbench, tmp_path
         write_backup(rated, tmp_path / names[-1])
         clock_of(rated).forward(minutes=60)
     (tmp_path / "mine.zip").touch()
+    half, old = (tmp_path / f"{names[n]}.018bcfe5-68{n}.part" for n in (0, 1))
+    for path in (half, old):
+        path.touch()
+    os.utime(old, (0, 0))
     assert [path.name for path in rotate(tmp_path, 2)] == names[:2]
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file() and path.suffix == ".zip") == [
         *names[2:],
         "mine.zip",
     ]
+    assert (half.exists(), old.exists()) == (True, False), "what nobody writes any more goes too"

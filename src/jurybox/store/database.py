@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from jurybox.core import Refused
 from jurybox.store.statement import Run
-from jurybox.store.writer import SqliteWriter, WaitingJob, commit_together
+from jurybox.store.writer import SqliteWriter, WaitingJob, commit_together, in_words, roll_back
 
 T = TypeVar("T")
 READERS = 4
@@ -83,7 +83,11 @@ class SqliteDatabase:
 
     def connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, cached_statements=256)
-        _set(connection, PRAGMAS.items())
+        try:
+            _set(connection, PRAGMAS.items())
+        except sqlite3.Error as error:  # the shared memory beside the log may find no room
+            connection.close()
+            raise in_words(error) from error
         return connection
 
     def _reader(self) -> sqlite3.Connection:
@@ -101,8 +105,10 @@ class SqliteDatabase:
         connection.execute("BEGIN")
         try:
             return job(Run(connection.cursor(), "sqlite"))
+        except sqlite3.OperationalError as error:
+            raise in_words(error) from error
         finally:
-            connection.execute("ROLLBACK")
+            roll_back(connection)
 
     def _own_writer(self) -> sqlite3.Connection:
         writer: sqlite3.Connection | None = getattr(self._local, "writer", None)
@@ -158,7 +164,7 @@ class SqliteDatabase:
         try:
             yield Run(connection.cursor(), "sqlite")
         finally:
-            connection.execute("ROLLBACK")
+            roll_back(connection)
             connection.close()
 
     def erase(self, job: Callable[[Run], T]) -> T:

@@ -46,6 +46,7 @@ class TimedJob(NamedTuple):
     total: int
     faults: JsonValue
     created_at: int
+    started_at: int | None
     finished_at: int | None
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 
-from jurybox.core import Conflict
+from jurybox.core import Conflict, JuryboxError
 from jurybox.store.database import Database, SqliteDatabase
 from jurybox.store.schema import metadata
 from jurybox.store.statement import DIALECTS, Run, Scalar, Statement
 from jurybox.store.triggers import newest_triggers
+from jurybox.store.writer import in_words
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -90,13 +91,20 @@ def alembic_config(connection: "Connection") -> "Config":
 def upgrade(database: Database) -> None:
     """Run the migrations that a database has not seen, one by one, in one transaction."""
     from alembic import command
+    from sqlalchemy.exc import DBAPIError
 
     engine = engine_of(database)
-    with engine.begin() as connection:
-        if database.dialect == "sqlite":  # Python's driver would begin no transaction for a CREATE TABLE
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-        command.upgrade(alembic_config(connection), "head")
-    engine.dispose()
+    try:
+        with engine.begin() as connection:
+            if database.dialect == "sqlite":  # Python's driver would begin no transaction for a CREATE TABLE
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            command.upgrade(alembic_config(connection), "head")
+    except DBAPIError as error:
+        if isinstance(error.orig, Exception) and isinstance(told := in_words(error.orig), JuryboxError):
+            raise told from error
+        raise
+    finally:
+        engine.dispose()
 
 
 def engine_of(database: Database) -> "Engine":

@@ -151,7 +151,7 @@ def commit_together(connection: sqlite3.Connection, tasks: list[WaitingJob]) -> 
             _run_before_commit(connection, cursor, task)
         connection.execute("COMMIT")
     except Exception as error:
-        _roll_back(connection)
+        roll_back(connection)
         if len(tasks) == 1:
             tasks[0].result, tasks[0].error = None, in_words(error)
             return
@@ -171,7 +171,8 @@ def _run_before_commit(connection: sqlite3.Connection, cursor: sqlite3.Cursor, t
         task.error = error
 
 
-def _roll_back(connection: sqlite3.Connection) -> None:
+def roll_back(connection: sqlite3.Connection) -> None:
+    """Unless SQLite has done so itself, as it does where the disk is full."""
     if connection.in_transaction:
         connection.execute("ROLLBACK")
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from jurybox.core import Conflict
-from jurybox.store import study_work
+from jurybox.exchange.files import is_gone, process_mark
+from jurybox.store import Run, study_work
 from jurybox.studies.workbench import Workbench
 
 BEAT_EVERY_S = 5.0
@@ -18,11 +19,15 @@ log = logging.getLogger("jurybox.jobs")
 @contextmanager
 def alone_with(bench: Workbench, study: int, key: str) -> Iterator[None]:
     """Nobody else fills or opens the study meanwhile; Conflict where somebody does."""
-    worker, now = bench.new_id(), bench.now()
-    held = bench.database.write(
-        lambda run: study_work.hold(run, study=study, worker=worker, now=now, alive_since=now - SILENT_US)
-    )
-    if not held:
+    worker, now = process_mark(), bench.now()
+
+    def take(run: Run) -> bool:
+        before = study_work.holder(run, study)
+        if before is not None and is_gone(before):  # a command that was killed, or had no room to say that it ended
+            study_work.let_go(run, worker=before)
+        return study_work.hold(run, study=study, worker=worker, now=now, alive_since=now - SILENT_US)
+
+    if not bench.database.write(take):
         raise Conflict.of("study.in_work", given=key)
     try:
         with beating(lambda: bench.database.write(lambda run: study_work.beat(run, worker=worker, now=bench.now()))):

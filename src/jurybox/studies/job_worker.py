@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 
 from jurybox.core import Fault
+from jurybox.exchange.files import clear_passing
 from jurybox.store import JobRow, Run, jobs, study_work
 from jurybox.studies.at_a_time import SILENT_US, beating
 from jurybox.studies.fault_words import kept_fault
@@ -31,6 +32,7 @@ def work(bench: Workbench, worker: str, limits: WorkLimits) -> None:
     limit_memory(limits.memory_mb)
     bench.database.outlast(LONGEST_AWAY_S)
     clear_cut_off(bench)
+    clear_half_written(bench)
     with beating(lambda: _beat(bench, worker, limits.minutes)):
         while run_next_job(bench, worker):
             pass
@@ -53,13 +55,14 @@ def clear_cut_off(bench: Workbench) -> None:
     def fail(run: Run) -> list[JobRow]:
         return _let_go(run, jobs.fail_silent(run, alive_since=now - SILENT_US, faults=faults, now=now))
 
-    _drop(bench.database.write(fail))
+    _drop(bench, bench.database.write(fail))
 
 
 def fail_jobs_of(bench: Workbench, worker: str, fault: Fault) -> None:
     """A worker has died or gives up: what it was doing has failed, and says why."""
     now, faults = bench.now(), [kept_fault(fault)]
-    _drop(bench.database.write(lambda run: _let_go(run, jobs.fail_of(run, worker=worker, faults=faults, now=now))))
+    failed = bench.database.write(lambda run: _let_go(run, jobs.fail_of(run, worker=worker, faults=faults, now=now)))
+    _drop(bench, failed)
 
 
 def _let_go(run: Run, failed: list[JobRow]) -> list[JobRow]:
@@ -74,10 +77,18 @@ def has_waiting_jobs(bench: Workbench) -> bool:
     return bench.database.read(jobs.is_any_waiting)
 
 
-def _drop(failed: list[JobRow]) -> None:
+def _drop(bench: Workbench, failed: list[JobRow]) -> None:
     for job in failed:
         log.error("job %s (%s) was cut off", job.uid, job.kind)
         drop_files(job)
+    if failed:
+        clear_half_written(bench)
+
+
+def clear_half_written(bench: Workbench) -> None:
+    """What was being written when its process was killed."""
+    for folder in (bench.media.folder, *(bench.folder / "archives").glob("*"), *(bench.folder / "reports").glob("*")):
+        clear_passing(folder)
 
 
 def _beat(bench: Workbench, worker: str, minutes: int) -> None:

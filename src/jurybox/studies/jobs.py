@@ -22,6 +22,7 @@ from jurybox.core import (
     StudyState,
     rfc3339,
 )
+from jurybox.exchange.files import full_is_told
 from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
@@ -156,7 +157,7 @@ def _is_past(run: Run, row: StudyRow, job: jobs.TimedJob) -> bool:
     """Whether what a job failed to do was done by other ways: on the command line, say."""
     if job.kind in (OPEN_JOB, suggestions.SUGGEST_JOB) and row.state != StudyState.DRAFT:
         return True
-    since = job.finished_at or 0
+    since = job.started_at or 0  # it may have been killed after its work was done, before it could say so
     made_up = MADE_UP_BY.get(job.kind)
     events = study_rows.events(run, row.id) if made_up else []
     return any(event.kind == made_up and event.at > since for event in events)
@@ -184,7 +185,8 @@ def run_next_job(bench: Workbench, worker: str = "") -> bool:
     if found is None:
         return False
     try:
-        result, faults, state = _do(bench, found), None, "done"
+        with full_is_told():
+            result, faults, state = _do(bench, found), None, "done"
     except JuryboxError as error:
         result, faults, state = None, [kept_fault(fault) for fault in error.faults], "failed"
     except MemoryError:

@@ -164,11 +164,15 @@ def test_what_nobody_has_touched_for_days_is_gone(
     site: Site, organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ok(put(organiser, TABLE))
+    of_a_killed_server = site.bench.folder / "uploads" / "018bcfe5-6800-7000-8000-000000000001"
+    of_a_killed_server.mkdir()
     lifecycle.forget_old_uploads(site.bench)
     assert waiting(site)
+    assert of_a_killed_server.exists()
     monkeypatch.setattr(upload, "KEPT_DAYS", -20_000)
     lifecycle.forget_old_uploads(site.bench)
     assert waiting(site) == []
+    assert not of_a_killed_server.exists()
 
 
 def test_a_full_disk_is_said_before_a_piece_is_read(organiser: Client, monkeypatch: pytest.MonkeyPatch) -> None:

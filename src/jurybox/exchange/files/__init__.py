@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.json_values import list_in, object_in, text_in
     from jurybox.exchange.files.offsets import CLOSE, OPEN, from_units, marked, to_units, units, unmarked
     from jurybox.exchange.files.parquet import open_parquet
+    from jurybox.exchange.files.passing import clear_passing, is_gone, passing_name, process_mark
     from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, read_rows, tables_of
     from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
     from jurybox.exchange.files.target import full_is_told, keep_names, new_file, new_folder
@@ -64,12 +65,14 @@ __all__ = [
     "cell_text",
     "check_rows",
     "checked_encoding",
+    "clear_passing",
     "collector_paused",
     "delimited_lines",
     "encoding_of",
     "from_units",
     "full_is_told",
     "harmless",
+    "is_gone",
     "is_sound",
     "json_line",
     "keep_names",
@@ -83,6 +86,8 @@ __all__ = [
     "open_table",
     "open_workbook",
     "parsed",
+    "passing_name",
+    "process_mark",
     "read_document",
     "read_lines",
     "read_records",

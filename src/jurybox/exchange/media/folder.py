@@ -3,12 +3,11 @@
 import hashlib
 import os
 import re
-import tempfile
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from jurybox.exchange.files import keep_names
+from jurybox.exchange.files import keep_names, passing_name
 
 NAME = re.compile(r"[0-9a-f]{64}")
 CHUNK = 1 << 20
@@ -42,12 +41,12 @@ class MediaFolder:
     def keep(self, chunks: Iterable[bytes]) -> tuple[str, int]:
         """Store a file, whole or not at all; the same content is stored once. Its hash and size."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self.folder, prefix=".new-")
+        fresh = self.folder / passing_name()
         try:
-            hash, size = _write(chunks, handle)
-            _move(Path(name), self.place(hash))
+            hash, size = _write(chunks, os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            _move(fresh, self.place(hash))
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            fresh.unlink(missing_ok=True)
             raise
         return hash, size
 

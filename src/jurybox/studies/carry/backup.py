@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import time
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ from jurybox.studies.workbench import Workbench
 FORMAT = 1
 NAMED_FILE = re.compile(r'"file": ?"([0-9a-f]{64})"')
 MADE_BY_TIME = re.compile(r"jurybox-\d{8}-\d{6}\.zip")
+HALF_WRITTEN = re.compile(r"jurybox-\d{8}-\d{6}\.zip\.[0-9a-f-]+\.part")
+HALF_WRITTEN_S = 2 * 86_400.0
 SHELF_DEPTH = 3
 """Files of a protocol lie at least below protocols/<id>/<version>."""
 
@@ -110,6 +113,9 @@ def rotate(folder: Path, keep: int) -> list[Path]:
     gone = found[: max(0, len(found) - keep)]
     for path in gone:
         path.unlink()
+    for path in folder.iterdir():  # of those who were killed while they wrote
+        if HALF_WRITTEN.fullmatch(path.name) and time.time() - path.stat().st_mtime > HALF_WRITTEN_S:
+            path.unlink(missing_ok=True)
     return gone
 
 

@@ -60,7 +60,7 @@ def packed(path: Path, mark: str, exists: str, not_written: str) -> Iterator[zip
             file.flush()
             os.fsync(file.fileno())
         part.rename(path)
-        keep_names(path.parent)
+        _keep(path)
     except OSError as error:
         raise Refused.of(not_written, given=str(path), reason=error.strerror or str(error)) from error
     finally:
@@ -70,6 +70,15 @@ def packed(path: Path, mark: str, exists: str, not_written: str) -> Iterator[zip
 def media_name(file: str) -> str:
     """What a media file is called in a zip."""
     return f"media/{file[:2]}/{file}"
+
+
+def _keep(path: Path) -> None:
+    """The name of a new file, which goes again where it can't be kept: what is said to be missing must not be there."""
+    try:
+        keep_names(path.parent)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def write_rows(out: zipfile.ZipFile, name: str, rows: Iterable[Any]) -> WrittenPart:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.studies.lifecycle.adding import add_units, finish_adding
     from jurybox.studies.lifecycle.change import (
         LANGUAGE,
         LONGEST_PROSE,
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.create import (
         ItemFiles,
         StudyDraft,
-        add_units,
         check_openable,
         clear_unfinished_import,
         create_filled,
@@ -194,6 +194,7 @@ __all__ = [
     "example_documents",
     "existing_of",
     "find_protocol",
+    "finish_adding",
     "folder_files",
     "forget_old_uploads",
     "free_key",

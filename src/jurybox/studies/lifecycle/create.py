@@ -27,8 +27,9 @@ from jurybox.exchange.files import collector_paused, tables_of
 from jurybox.exchange.items import AS_GUESSED, NOTHING, Existing, Reading, StoreMedia, how_read, read_import
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import LoadedProtocol
-from jurybox.store import Chunks, Run, StudyRow, guidelines, imports, items, onboarding, projections, studies, systems
+from jurybox.store import Chunks, Run, StudyRow, guidelines, imports, items, onboarding, studies, systems
 from jurybox.studies.at_a_time import alone_with
+from jurybox.studies.lifecycle.adding import add_units, finish_adding
 from jurybox.studies.lifecycle.degraded import make_checks, refuse_too_few
 from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of
@@ -154,6 +155,7 @@ def import_items(
 
 
 def _import_items(bench: Workbench, key: str, files: ItemFiles, progress: Progress, who: str) -> Import:
+    finish_adding(bench, key, who, progress)
     view = view_of(bench, key)
     files = replace(files, tables=tables_of(files.tables))
     if view.row.state == StudyState.CLOSED:
@@ -262,6 +264,7 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
 
 
 def _open_study(bench: Workbench, key: str, who: str, progress: Progress) -> StudyRow:
+    finish_adding(bench, key, who, progress)
     count, view = check_openable(bench, key), view_of(bench, key)
     supply = bench.database.read(lambda run: refuse_too_few(run, view))
     units, taken = open_units(bench.database, view, bench.world.timer, progress)
@@ -286,27 +289,3 @@ def _open_study(bench: Workbench, key: str, who: str, progress: Progress) -> Stu
         plan_lists(bench, view_of(bench, key))
     shutil.rmtree(waiting_folder(bench, view.row.uid) / ASIDE, ignore_errors=True)
     return view_of(bench, key).row
-
-
-def add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None:
-    view = view_of(bench, key)
-    units, taken = open_units(bench.database, view, bench.world.timer, progress)
-    batch = bench.database.read(lambda run: even_batch(run, view)) if view.settings.pairs.on else None
-    data = {"units": units if batch is None else len(batch.pairs)}
-
-    def write(run: Run) -> None:
-        row = find_study(run, key)
-        if view.withdrawn:  # a late system may have joined what only withdrawn ones had made
-            projections.hold_still(run, row.id)
-            withdrawn = systems.withdrawn_candidates(run, row.id)
-            projections.rebuild_slots(run, study=row.id, pilot_seq=row.pilot_seq, withdrawn=withdrawn)
-        epoch = row.epoch + bool(view.withdrawn)
-        studies.append_event(
-            run, row, kind=EventKind.ITEMS_ADDED, data=data, who=who, now=bench.now(), places=taken, epoch=epoch
-        )
-        if batch is not None:
-            write_batch(run, view, batch, who, bench.now())
-
-    bench.database.write(write)
-    if view.settings.assign == "fixed":
-        plan_lists(bench, view_of(bench, key))

@@ -282,7 +282,9 @@ def uploaded_media(bench: Workbench, key: str, name: str) -> Path:
 def forget_old_uploads(bench: Workbench) -> None:
     """Take away what nobody has touched for days."""
     limit = bench.now() / 1e6 - KEPT_DAYS * 86_400
-    for folder in (bench.folder / "uploads" / "studies").glob("*"):
+    root = bench.folder / "uploads"
+    of_jobs = (folder for folder in root.glob("*") if folder.name != "studies")  # their server was killed meanwhile
+    for folder in (*of_jobs, *(root / "studies").glob("*")):
         with suppress(OSError):
             newest = max((path.stat().st_mtime for path in folder.rglob("*")), default=folder.stat().st_mtime)
             if newest < min(limit, time.time() - KEPT_DAYS * 86_400):

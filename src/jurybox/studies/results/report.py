@@ -7,6 +7,7 @@ report replaces only what is ours and nobody has changed since.
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from jurybox.analysis import Findings
@@ -41,8 +42,7 @@ def write_report(
     before = _check_folder(to, force)
     files = report_files(findings, language, texts)
     try:
-        for name, content in files.items():
-            _write(to / name, content)
+        _write(to, files)
         for name in before - files.keys():
             (to / name).unlink(missing_ok=True)
     except OSError as error:
@@ -140,12 +140,21 @@ def _hash_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Beside its final name first, so that a half-written file never has it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
+def _write(to: Path, files: Mapping[str, bytes]) -> None:
+    """All beside their final names first: where there is no room, what was there before stays whole."""
+    parts: dict[Path, Path] = {}
     try:
-        part.write_bytes(content)
-        part.replace(path)
+        for name, content in files.items():
+            path = to / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(path.name + ".part")
+            parts[part] = path
+            part.write_bytes(content)
+        for part, path in parts.items():
+            part.replace(path)
     finally:
-        part.unlink(missing_ok=True)
+        for part in parts:
+            part.unlink(missing_ok=True)
+        for folder in sorted({part.parent for part in parts} | {to}, reverse=True):
+            with suppress(OSError):  # it holds something
+                folder.rmdir()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from jurybox.core import Conflict, JsonObject, hash_bytes
+from jurybox.exchange.files import passing_name
 from jurybox.store import Kept, Run, jobs
 from jurybox.studies.results.findings import ResultsOptions, from_json, look
 from jurybox.studies.results.spoken import spoken_here
@@ -84,11 +85,15 @@ def make_bundle(bench: Workbench, key: str, wish: ResultsOptions, lang: str) -> 
     files = report_files(from_json(kept.document or ""), lang, own if own.is_dir() else None, spoken)
     path = bundle_path(bench, key, wish, lang, kept)
     path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(passing_name())
+    try:
+        new.write_bytes(archive_of(f"{key}-report", files))
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
     for old in path.parent.glob("*.zip"):
-        old.unlink(missing_ok=True)
-    part = path.with_suffix(".part")
-    part.write_bytes(archive_of(f"{key}-report", files))
-    part.replace(path)
+        if old != path:
+            old.unlink(missing_ok=True)
     return path
 
 

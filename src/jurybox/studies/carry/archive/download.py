@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Literal, TypedDict
 
 from jurybox.core import Conflict, EventKind, JsonObject, rfc3339
+from jurybox.exchange.files import passing_name
 from jurybox.store import Run, jobs, studies
 from jurybox.studies.carry.archive.write import write_archive
 from jurybox.studies.progress import Progress, silent
@@ -75,7 +76,7 @@ def make_archive(bench: Workbench, key: str, lang: str, progress: Progress = sil
     """Write the archive; the one before goes when this one is whole. Only the worker does this. Its size."""
     path = _path(bench, key, lang)
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{bench.new_id()}.new")
+    new = path.with_name(passing_name())
     try:
         write_archive(bench, key, new, lang, progress=progress)
         new.replace(path)

@@ -66,6 +66,7 @@ def import_label_studio(
         raise Conflict.of("study.closed", given=key)
     if not dry_run:
         bench.database.write(lambda run: lifecycle.clear_unfinished_import(run, view.id))
+        lifecycle.finish_adding(bench, key, who, progress)
     existing = bench.database.read(lambda run: existing_of(run, view.id))
     lookup = bench.database.read(lambda run: _lookup(run, view, existing))
     room = Room(view.protocol, existing, lookup, media, people, view.settings.empty, view.settings.merge)
