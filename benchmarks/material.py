@@ -53,13 +53,14 @@ def create_draft(bench: Workbench, quorum: int = 2) -> None:
     )
 
 
-def build_study(folder: Path, units: int, people: int, database: str | None = None) -> Built:
+def build_study(folder: Path, units: int, people: int, database: str | None = None, is_new: bool = True) -> Built:
     """An open study of the protocol `translation`, quorum 2, with that many units and raters."""
     folder.mkdir(parents=True, exist_ok=True)
     table = write_table(folder / "items.csv", units)
     bench = open_bench(folder, database)
     try:
-        create_draft(bench)
+        if is_new:
+            create_draft(bench)
         begun = time.perf_counter()
         create.import_items(bench, STUDY, create.ItemFiles([table]))
         imported = time.perf_counter()
