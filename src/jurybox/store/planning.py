@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, case, func, select
 
 from jurybox.store.schema import import_, item, judgement, output, protocol, study
 from jurybox.store.statement import Run, Select
@@ -24,6 +24,8 @@ class ItemShape(NamedTuple):
     systems: int
     items: int
     segments: int = 0
+    equal: int = 0
+    """Outputs of each that are the same as another one's, letter by letter; not looked for in segments."""
 
 
 _PER_ITEM = (
@@ -32,6 +34,7 @@ _PER_ITEM = (
         item.c.id,
         func.count(output.c.system_id.distinct()).label("systems"),
         func.coalesce(func.max(output.c.segment), 0).label("segments"),
+        (func.count(output.c.fields) - func.count(output.c.fields.distinct())).label("equal"),
     )
     .join(import_, import_.c.id == item.c.import_id)
     .outerjoin(output, output.c.item_id == item.c.id)
@@ -39,11 +42,13 @@ _PER_ITEM = (
     .group_by(item.c.grp, item.c.id)
     .subquery()
 )
+_EQUAL = case((_PER_ITEM.c.segments == 0, _PER_ITEM.c.equal), else_=0)
+_SHAPE = (_PER_ITEM.c.grp, _PER_ITEM.c.systems, _PER_ITEM.c.segments, _EQUAL)
 _SHAPES = Select(
     ItemShape,
-    select(_PER_ITEM.c.grp, _PER_ITEM.c.systems, func.count(), _PER_ITEM.c.segments)
-    .group_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems, _PER_ITEM.c.segments)
-    .order_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems, _PER_ITEM.c.segments),
+    select(_PER_ITEM.c.grp, _PER_ITEM.c.systems, func.count(), _PER_ITEM.c.segments, _EQUAL)
+    .group_by(*_SHAPE)
+    .order_by(*_SHAPE),
 )
 _ELAPSED = Select(
     TimedStage,

@@ -45,7 +45,7 @@ DYNAMIC = {
     "org.dispute.is.": {"rater", "organiser"},
     "org.tab.": {*TABS, "protocol", "design", "check"},
     "org.change.": {"lead", "do", "anyway", "keep", "would", *CODES},
-    "org.next.": {"texts", "check", "open", "resume", "raters", "answer", "results"},
+    "org.next.": {"texts", "check", "open", "resume", "raters", "links", "answer", "results"},
     "org.design.step.": set(STEPS),
     "org.design.pace.": {"said", "past", "usual"},
     "org.check.remark.": set(planning.CODES),

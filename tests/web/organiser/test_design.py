@@ -221,7 +221,7 @@ def test_examples_are_chosen_by_ticks(site: Site, client: Client) -> None:
     page = client.get("/studies/study/design").text
     assert "Deutsch → English" in page
     assert "Because of the storm, the last ferry leaves" in page
-    assert "choose those that your raters can judge" in page
+    assert "Untick those that your raters cannot judge" in page
     assert page.count('name="calibration.chosen"') == page.count("checked") == 8
     usual = [example.id for example in study.view.protocol.examples]
     sent = {"calibration": "on", "calibration.usual": " ".join(usual)}
@@ -245,7 +245,7 @@ def test_links_that_work_on_this_computer_only_say_so_where_they_stand(site: Sit
         client = signed_in(there)
         for page in ("check", "raters", "raters/links", f"raters/{rater.id}"):
             told = client.get(f"/studies/study/{page}").text
-            assert ("These links work on this computer only" in told) == is_local, page
+            assert ("links work on this computer only" in told) == is_local, page
 
 
 def test_the_step_of_the_protocol_is_a_page_of_the_draft(site: Site, client: Client) -> None:
@@ -295,3 +295,15 @@ def test_the_usual_questions_keep_their_name_and_raters_are_as_many_as_a_unit_ne
     assert 'placeholder="3"' in page
     answer = client.post("/studies/study/design/estimate", data={"quorum.rating": "4"}).text
     assert 'data-raters="4"' in answer, "the form shows the new number too"
+
+
+def test_equal_outputs_are_reckoned_once_before_the_study_opens(site: Site, client: Client) -> None:
+    table = [{**line, "output": "The same words"} if line["id"] == "item-0" else line for line in lines(4, "abc")]
+    study = new_study(site.bench, table, loaded(), quorum=1)
+    page = client.get("/studies/study/design").text
+    assert "Equal outputs of one item are rated once: 2 fewer to rate." in page
+    estimate = ok(client.post("/api/studies/study/estimate", json={}))
+    assert (estimate["units"], estimate["merged"]) == (10, 2)
+    apart = ok(client.post("/api/studies/study/estimate", json={"settings": {"merge": "none"}}))
+    assert (apart["units"], apart["merged"]) == (12, 0)
+    assert len(study.open().slots()) == 10

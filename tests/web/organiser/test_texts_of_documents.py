@@ -33,15 +33,19 @@ def test_columns_of_systems_are_guessed_and_those_without_a_use_are_named(site: 
     page = looked_at(site, client, home, WIDE)
     assert [Form(page).fields[f"use.{n}"] for n in range(5)] == ["id", "source", "*", "*", "-"]
     assert "Not used: Bemerkungen." in page
+    assert page.count('<span class="pill">guessed</span>') == 2
+    assert "was guessed from what is in them" in page
+    assert "Ready to import:" in page
     say(client, home, page)
     page = worked(site, client, home)
     assert page.count('<span class="pill">chosen</span>') == 2
+    assert "was guessed from what is in them" not in page
 
 
 def test_where_no_output_is_found_it_is_said_what_columns_of_systems_are(site: Site, client: Client) -> None:
     page = looked_at(site, client, draft(client, "translation"), "id,source,zzz\n1,Es regnet.,ja\n")
     assert "choose “Outputs of one system” for each of these" in page
-    assert "Import follows once the files were read again" in page
+    assert "You can import once nothing is left to be mended." in page
 
 
 def test_segments_of_documents_make_items_of_a_plain_protocol_and_others_are_named(site: Site, client: Client) -> None:

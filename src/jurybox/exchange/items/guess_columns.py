@@ -22,6 +22,7 @@ from jurybox.exchange.items.synonyms import (
     OUTPUT,
     UNUSED_THERE,
     begins_as_system,
+    is_language,
     is_never_system,
     is_numbered_system,
     is_of_a_header,
@@ -39,6 +40,8 @@ SURE = 2
 """So many names of columns are no row of texts."""
 OF_ROWS = ("id", "system", "segment")
 """What says which rows belong together."""
+LEAST_TEXTS = 3
+"""Columns of texts of which the first is taken for the source, and the others for systems."""
 SHORT = 40
 """Characters of the longest id or name."""
 
@@ -91,6 +94,7 @@ class Guesser:
             take_documents(layout, self._protocol, sample)
             self._by_name(layout, faults)
             self._by_words(layout)
+            self._source(layout, sample)
             self._wide(layout, sample)
             layout.wide |= {c: c for c in self._reading.references if c in layout.left()}
             layout.references = tuple(c for c in self._reading.references if c in layout.wide)
@@ -147,6 +151,23 @@ class Guesser:
         for column, found in fits.items():
             if len(found) == 1 and sure.count(found[0]) == 1:
                 layout.take(found[0], (column,), "guessed")
+
+    def _source(self, layout: Layout, sample: Sample) -> None:
+        """The one text of the item that is missed: the column that is called as a language, or beside those of systems
+        the one that is left, or the first of several."""
+        missed = [n for n in needed_of_item(self._protocol) if n not in layout.from_]
+        if len(missed) != 1 or not self._protocol.fields[missed[0]].is_text:
+            return
+        texts = [c for c in layout.left() if not is_never_system(c) and _is_prose(c, sample)]
+        found = [c for c in texts if is_language(c)]
+        if len(found) != 1:
+            systems = [c for c in texts if is_numbered_system(c) or begins_as_system(c) or _named_system(c)]
+            others = [c for c in texts if c not in systems]
+            is_wide = not {"system", self.made} & layout.from_.keys()
+            beside = bool(layout.wide or systems)
+            found = others[:1] if is_wide and (len(others) == 1 if beside else len(others) >= LEAST_TEXTS) else []
+        if len(found) == 1:
+            layout.take(missed[0], found, "guessed")
 
     def _wide(self, layout: Layout, sample: Sample) -> None:
         """No column of outputs and none of systems, but several that may hold one system's outputs each."""

@@ -92,6 +92,9 @@ NO_SYSTEMS = """
 """
 
 
+SHORT_CODE = 1
+"""Characters that are too few for the name or code of a language."""
+
 _REFERENCES = ("referen", "referenz", "riferiment", "groundtruth", "参考")
 """What the names of references have in them, in most languages."""
 
@@ -216,6 +219,15 @@ def holds_no_ratings(column: str) -> bool:
     [True, True, True, False]
     """
     return plain(column) in plain_words(REFERENCE, FILE, *KINDS.values(), LANGUAGE, GROUP, BESIDES, ROW_NUMBERS)
+
+
+def is_language(column: str) -> bool:
+    """Whether a column is called as a language.
+
+    >>> [is_language(name) for name in ("English", "Spanisch", "中文", "Pelican")]
+    [True, True, True, False]
+    """
+    return len(plain(column)) > SHORT_CODE and plain(column) in plain_words(*LANGUAGES.values())
 
 
 def is_row_number(column: str) -> bool:

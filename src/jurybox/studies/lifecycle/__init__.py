@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.create import (
         ItemFiles,
         StudyDraft,
+        beginners_wishes,
         check_openable,
         clear_unfinished_import,
         create_filled,
@@ -171,6 +172,7 @@ __all__ = [
     "add_gold_text",
     "add_units",
     "asks_usual",
+    "beginners_wishes",
     "can_draw_pairs",
     "change_protocol",
     "change_settings",

@@ -44,6 +44,7 @@ from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
 
 LONGEST_NAME = 200
+LEAST_TO_AGREE = 2
 ASIDE = "aside"
 """Where the files lie that a draft's texts came from, among those that wait."""
 
@@ -108,6 +109,12 @@ def create_study(
         return find_study(run, key)
 
     return bench.database.write(write)
+
+
+def beginners_wishes(protocol: Protocol) -> dict[str, object]:
+    """What a study begins with in the browser: two raters of each unit, so that it can be said how far they agree."""
+    alone = all(protocol.quorum_of(stage) == 1 for stage in protocol.stages)
+    return {"quorum": LEAST_TO_AGREE} if alone else {}
 
 
 def _check_name(name: str) -> None:

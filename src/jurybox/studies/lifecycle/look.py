@@ -17,6 +17,8 @@ from jurybox.studies.progress import Progress, silent
 from jurybox.studies.workbench import Workbench
 
 UNITS = 10
+UNSURE = "import.unsure"
+"""What is only guessed. Here it is shown as it would be read, for nothing is imported before somebody says so."""
 
 
 class LookLine(TypedDict):
@@ -94,6 +96,7 @@ class _Looker:
     progress: Progress
 
     def look(self, reading: Reading, again: bool = True) -> KeptLook:
+        """What is there, read so; where something is only guessed, read as it is guessed."""
         opened: list[Opened] = []
         preview: Preview | None = None
         faults: tuple[Fault, ...] = ()
@@ -105,7 +108,11 @@ class _Looker:
         gone = [fault for fault in faults if fault.code == "import.no_such_column"]
         if gone and again:  # files were taken away since this was said of their columns
             return self.look(_without(reading, gone), again=False)
-        return _seen(self.tray, map_columns(opened, reading), _told(faults), preview)
+        mapped = map_columns(opened, reading)
+        if again and any(fault.code.startswith(UNSURE) for fault in faults):
+            with suppress(Refused):  # what was guessed can't be said: then that is what is to be mended
+                return {**self.look(reading_for(mapped), again=False), "mapped": mapped}
+        return _seen(self.tray, mapped, _told(faults), preview)
 
 
 def _without(reading: Reading, gone: Sequence[Fault]) -> Reading:

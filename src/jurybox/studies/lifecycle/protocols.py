@@ -77,6 +77,8 @@ class NeededColumn(TypedDict):
     name: str
     label: str
     type: str
+    per: str
+    """item, segment, system or output"""
     optional: bool
 
 
@@ -129,6 +131,7 @@ def columns_of(protocol: Protocol, lang: str) -> list[NeededColumn]:
             "name": name,
             "label": in_language(field.label, [lang]) if field.label else name,
             "type": field.type,
+            "per": field.per,
             "optional": field.optional,
         }
         for name, field in protocol.fields.items()

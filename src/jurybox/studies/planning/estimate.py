@@ -57,6 +57,8 @@ class Difference(TypedDict):
 class PlanEstimate(TypedDict):
     items: int
     units: int
+    merged: int
+    """Outputs that need no rating of their own, because another one is equal."""
     judgements: int
     repeats: int
     checks: int
@@ -75,9 +77,11 @@ class PlanEstimate(TypedDict):
 
 
 def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, intent: Intent) -> PlanEstimate:
-    """Equal outputs that become one candidate at opening are not foreseen: there may be fewer units."""
-    units = {group: _units(protocol.unit, material.shapes, group) for group in {s.group for s in material.shapes}}
+    """Outputs that are equal letter by letter are rated once; where more is merged, there may be fewer units."""
+    shapes = [_merged(shape, settings) for shape in material.shapes]
+    units = {group: _units(protocol.unit, shapes, group) for group in {s.group for s in shapes}}
     units = _drawn(units, settings)
+    pairs = zip(material.shapes, shapes, strict=True)
     stages = range(len(protocol.stages))
     slots = [sum(n * settings.quorum_of(protocol.stages[k].id, group) for group, n in units.items()) for k in stages]
     raters = intent.raters or max(material.raters, _most_raters(protocol, settings, list(units)))
@@ -92,6 +96,7 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
     return {
         "items": sum(shape.items for shape in material.shapes),
         "units": sum(units.values()),
+        "merged": sum((before.systems - after.systems) * after.items for before, after in pairs),
         "judgements": judgements,
         "repeats": sum(repeats),
         "checks": checks * len(stages),
@@ -106,6 +111,11 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
         "cost": None if intent.pay is None else total / 3600 * intent.pay,
         "difference": difference(protocol, settings, material, intent),
     }
+
+
+def _merged(shape: ItemShape, settings: Settings) -> ItemShape:
+    """With a candidate in place of several equal outputs."""
+    return shape if settings.merge == "none" else shape._replace(systems=shape.systems - shape.equal)
 
 
 def _drawn(units: dict[str, int], settings: Settings) -> dict[str, int]:

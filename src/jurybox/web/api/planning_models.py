@@ -26,6 +26,7 @@ class SettingsWish(EstimateWish):
 class EstimateLine(BaseModel):
     items: int
     units: int
+    merged: int = Field(description="Outputs equal to another one of their item, rated with it")
     judgements: int
     repeats: int
     checks: int = Field(description="How many of the judgements are of tasks whose answers are known")

@@ -80,7 +80,9 @@ class NewStudyPages:
                 raise Refused.of("study.no_protocol", "protocol")
             loaded = lifecycle.from_shelf(chosen.protocol, self.bench.protocols)
             key = lifecycle.free_key(self.bench, chosen.name)
-            return lifecycle.create_study(self.bench, loaded, lifecycle.StudyDraft(key, chosen.name or key), who).key
+            wishes = lifecycle.beginners_wishes(loaded.protocol)
+            draft = lifecycle.StudyDraft(key, chosen.name or key, wishes)
+            return lifecycle.create_study(self.bench, loaded, draft, who).key
 
         try:
             key = await run_in_threadpool(work)

@@ -24,6 +24,7 @@ from tests.web.tables import picture
 
 SAMPLES = ROOT / "examples" / "files" / "tables"
 TRANSLATION = load_protocol("translation").protocol
+SQM = load_protocol("sqm").protocol
 TITLE = load_protocol("title").protocol
 TWEETS = load_protocol("sarcasm-interpretation").protocol
 CAPTIONS = load_protocol("caption-culture").protocol
@@ -259,6 +260,28 @@ def test_a_column_for_each_system_must_be_said_unless_the_names_say_it(tables):
     assert [(o.item, o.system) for o in batch.outputs] == [(i, s) for i in ("s1", "s2") for s in ("alpha", "beta", "gamma")]  # fmt: skip  # noqa: E501
     named = tables.file("named.csv", "id,source,output_alpha,output_beta\n1,a text,x y,y z\n")
     assert outputs(tables.read(TITLE, named)) == [("a text", "alpha", "x y"), ("a text", "beta", "y z")]
+
+
+@pytest.mark.parametrize("columns", ["ID,English,Nova,Pelican,Quill", "ID,Nova,English,Pelican,Quill"])
+def test_a_column_called_as_a_language_is_the_source_beside_those_of_systems(tables, columns):
+    table = tables.file("t.csv", f"{columns}\n1,a b,c d,e f,g h\n2,i j,k l,m n,o p\n")
+    assert tables.faults(SQM, table) == [("unsure_wide", "t.csv:1")]
+    assert tables.refused[0].params["option"] == "Nova,Pelican,Quill"
+    place = columns.split(",").index("English") - 1
+    batch = tables.read(SQM, table, wide=["Nova", "Pelican", "Quill"])
+    assert [item.fields["source"] for item in batch.items] == [("a b", "c d")[place], ("i j", "k l")[place]]
+
+
+def test_the_first_of_several_texts_is_proposed_as_the_source(tables):
+    table = tables.file("t.csv", "ID,Zeile,Nova,Pelican\n1,a b,c d,e f\n2,i j,k l,m n\n")
+    assert tables.faults(TITLE, table) == [("unsure_wide", "t.csv:1")]
+    assert tables.refused[0].params["option"] == "Nova,Pelican"
+    assert outputs(tables.read(TITLE, table, wide=["Nova", "Pelican"]))[0] == ("a b", "Nova", "c d")
+
+
+def test_of_two_texts_none_is_taken_for_the_source(tables):
+    table = tables.file("t.csv", "ID,Nova,Pelican\n1,a b,c d\n2,i j,k l\n")
+    assert ("missing_column", "t.csv:1") in tables.faults(TITLE, table, wide=["Nova", "Pelican"])
 
 
 def test_wide_json_lines_are_read_too(tables):

@@ -103,6 +103,7 @@ def missing_columns(look: Look, needed: list[NeededColumn]) -> list[str]:
     if not any(fault["code"] in ("import.missing_column", "import.no_id_column") for fault in look["faults"]):
         return []
     taken = {column["use"] for column in look["mapped"]["columns"]}
+    taken |= {column["name"] for column in needed if column["per"] == "output"} if lifecycle.OUTPUTS in taken else set()
     return [str(column["label"]) for column in needed if column["name"] not in taken and not column["optional"]]
 
 

@@ -43,6 +43,8 @@ def next_step(head: StudyHead) -> NextStep:
         return NextStep("resume", f"{home}/resume", True)
     if head["state"] == "open" and not head["raters"]:
         return NextStep("raters", f"{home}/raters")
+    if head["state"] == "open" and not head["judgements"]:
+        return NextStep("links", f"{home}/raters/links")
     if head["unanswered"]:
         return NextStep("answer", f"{home}/questions")
     return NextStep("results", f"{home}/results")
