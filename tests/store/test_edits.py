@@ -12,6 +12,7 @@ from jurybox.studies.adjudicating import DecisionDraft
 from jurybox.studies.carry import RatingsSource, RatingsTarget
 from jurybox.studies.carry.export.write import export_as, export_ratings
 from jurybox.studies.carry.ratings.read import import_ratings
+from jurybox.studies.carry.ratings.write import Writing
 from jurybox.studies.carry.workbooks.read import read_workbooks
 from jurybox.studies.carry.workbooks.write import write_workbooks
 from jurybox.studies.item_view import show_item
@@ -105,6 +106,34 @@ def test_an_export_comes_back_as_the_same_study(format: str, bench: Workbench, s
         sorted((r.item, r.system, r.value, r.text) for r in export_ratings(bench, key)) for key in ("study", "copy")
     )
     assert one == other
+
+
+def test_long_edits_of_a_file_are_written_one_by_one(bench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Nobody else can write while they are counted; short ones go many at once."""
+    asked = loaded(stages=[{"id": "edit", "show": ["source", "output"], "ask": [{**EDIT, "longest": 20_000}]}])
+    open_study(bench, lines(6, "a"), asked, quorum=2, merge="none", repeats=0)
+    said = [
+        {
+            "item": f"item-{n}",
+            "system": "system-a",
+            "rater": "R",
+            "question": "edited",
+            "text": "word " * (2_500 if n < 3 else 3),
+        }
+        for n in range(6)
+    ]
+    file = tmp_path / "long.jsonl"
+    file.write_text("".join(json.dumps({**one, "value": None}) + "\n" for one in said), encoding="utf-8")
+    written: list[int] = []
+    judge_all = Writing._judge_all
+
+    def told(self: Writing, run: Any, entries: Any) -> None:
+        written.append(len(entries))
+        judge_all(self, run, entries)
+
+    monkeypatch.setattr(Writing, "_judge_all", told)
+    assert import_ratings(bench, RatingsSource(file, "jsonl"), "study").judgements == 6
+    assert written == [1, 1, 1, 3]
 
 
 def test_a_workbook_holds_the_texts_to_be_changed_and_what_is_untouched_is_open(

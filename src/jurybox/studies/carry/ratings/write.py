@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -21,6 +21,10 @@ from jurybox.studies.workbench import Workbench
 CHANNEL = "import"
 CHUNK = 40
 """Judgements that are committed together: nobody else waits for long."""
+EDITED = 250
+"""So many characters of edited texts weigh as much as a judgement."""
+Entry = tuple[PlannedJudgement, str]
+"""A judgement, and the id that it will have."""
 LISTED = 200
 
 
@@ -68,9 +72,11 @@ class Writing:
             if name not in self.tokens:
                 self._know(add_rater(self.bench, self.key, name, who=self.who, gets_list=False))
                 self.brought.raters += 1
-        for start in range(0, len(entries), CHUNK):
-            self.bench.database.write(partial(self._judge_all, entries=entries[start : start + CHUNK]))
-            progress(min(start + CHUNK, len(entries)), len(entries))
+        done = 0
+        for piece in _pieces(entries):
+            self.bench.database.write(partial(self._judge_all, entries=piece))
+            done += len(piece)
+            progress(done, len(entries))
 
     def _ids(self, planned: Sequence[PlannedJudgement]) -> list[str]:
         """The same judgement has the same id, whenever it is read."""
@@ -96,7 +102,7 @@ class Writing:
             ids.append(f"{digest[:8]}-{digest[8:12]}-8{digest[13:16]}-8{digest[17:20]}-{digest[20:32]}")
         return ids
 
-    def _refuse_conflicts(self, entries: Sequence[tuple[PlannedJudgement, str]]) -> None:
+    def _refuse_conflicts(self, entries: Sequence[Entry]) -> None:
         """What a rater of this study has judged otherwise already is not judged again by a file."""
         faults: list[Fault] = []
         for one, id in entries:
@@ -114,7 +120,7 @@ class Writing:
             return []
         return [Fault("imported.conflict", one.where(), one.first.item, params={"rater": one.rater})]
 
-    def _judge_all(self, run: Run, entries: Sequence[tuple[PlannedJudgement, str]]) -> None:
+    def _judge_all(self, run: Run, entries: Sequence[Entry]) -> None:
         for one, id in entries:
             if log.by_id(run, id) is not None:
                 self.brought.known += 1
@@ -147,6 +153,25 @@ class Writing:
             )
             assign(run, self.view, member, found, self.bench.server())
         return found
+
+
+def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """So many at once that nobody else waits long to write: edits are counted as they are written."""
+    start, weight = 0, 0.0
+    for place, (one, _) in enumerate(entries):
+        own = 1 + _edited(one) / EDITED
+        if place > start and weight + own > CHUNK:
+            yield entries[start:place]
+            start, weight = place, 0.0
+        weight += own
+    if entries:
+        yield entries[start:]
+
+
+def _edited(one: PlannedJudgement) -> int:
+    """How many characters of edited texts it holds."""
+    cells = [cell for targets in one.answers.values() for cell in targets.values() if isinstance(cell, dict)]
+    return sum(len(text) for cell in cells if isinstance(text := cell.get("text"), str))
 
 
 def _whose(one: PlannedJudgement) -> tuple[Any, ...]:
