@@ -26,6 +26,10 @@ def merge(outputs: Sequence[tuple[int, object]], rule: str) -> list[list[int]]:
 def _key(made: object, of_text: Callable[[str], str]) -> Hashable:
     if isinstance(made, str):
         return of_text(made)
+    if type(made) is dict and len(made) == 1:  # a single text, as most are: the same key as below
+        ((name, text),) = made.items()
+        if type(text) is str:
+            return ((name, of_text(text)),)
     if isinstance(made, (list, tuple)):
         return tuple(_key(value, of_text) for value in made)
     if isinstance(made, (dict, Mapping)):  # asking whether it is any mapping takes longer than all else here

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
-from sqlalchemy import bindparam, delete, exists, func, literal_column, select, text, update
+from sqlalchemy import bindparam, cast, delete, exists, func, insert, literal_column, select, text, update
 
 from jurybox.core import Fields
 from jurybox.store.bulk import reserve_ids
 from jurybox.store.columns import maker, select_as
 from jurybox.store.schema import assignment, candidate, candidate_system, import_, item, output, slot, unit
-from jurybox.store.statement import ManyRows, Row, Run, Scalar, Select, Statement, Tuples
+from jurybox.store.statement import ManyRows, Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
 _from_json = msgspec.json.Decoder().decode
@@ -84,8 +84,8 @@ class UnitToAdd(NamedTuple):
     item: int
     group: str
     place: int
-    candidates: Sequence[int]
-    quorums: Sequence[int]
+    candidates: list[int]
+    quorums: tuple[int, ...]
     """How many raters each stage needs."""
     window: int = 0
 
@@ -144,8 +144,30 @@ _KNOWN_OUTPUTS = Select(
 )
 _ADD_CANDIDATES = ManyRows(candidate, "id", "item_id", "system_id")
 _ADD_MAKERS = ManyRows(candidate_system, "candidate_id", "system_id")
+_ADD_SHOWN = Statement(
+    insert(candidate_system).from_select(
+        ["candidate_id", "system_id"],
+        select(candidate.c.id, candidate.c.system_id).where(candidate.c.id.between(P("first"), P("last"))),
+    )
+)
+"""Each candidate was made by the system whose output it shows."""
 _ADD_UNITS = ManyRows(unit, "id", "candidates", "win", "study_id", "item_id", "grp", "place")
 _ADD_SLOTS = ManyRows(slot, "unit_id", "stage", "quorum", "open_slots", "cannot", "study_id", "item_id", "grp", "place")
+_OF_UNIT = ("study_id", "item_id", "grp", "place")
+_ADD_ALIKE = Statement(
+    insert(slot).from_select(
+        ["unit_id", "stage", "quorum", "open_slots", "cannot", *_OF_UNIT],
+        select(
+            unit.c.id,
+            cast(P("stage"), slot.c.stage.type),
+            cast(P("quorum"), slot.c.quorum.type),
+            cast(P("quorum"), slot.c.open_slots.type),
+            literal_column("0"),
+            *(unit.c[name] for name in _OF_UNIT),
+        ).where(unit.c.id.between(P("first"), P("last"))),
+    )
+)
+"""The slots of one stage of units that all need as many raters."""
 _UNBEGUN = Tuples[tuple[int, str]](
     select(unit.c.id, unit.c.candidates)
     .where(
@@ -233,7 +255,8 @@ def add_candidates(run: Run, new: Sequence[CandidateToAdd]) -> range:
     """Write candidates; their ids, in the same order."""
     first = reserve_ids(run, "candidate", len(new))
     _ADD_CANDIDATES.insert(run, [(id, c.item, c.systems[0]) for id, c in enumerate(new, first)])
-    add_makers(run, [(id, system) for id, c in enumerate(new, first) for system in c.systems])
+    _ADD_SHOWN.send(run, first=first, last=first + len(new) - 1)
+    add_makers(run, [(id, system) for id, c in enumerate(new, first) for system in c.systems[1:]])
     return range(first, first + len(new))
 
 
@@ -244,14 +267,27 @@ def add_makers(run: Run, made: Sequence[tuple[int, int]]) -> None:
 
 def add_units(run: Run, study: int, new: Sequence[UnitToAdd]) -> None:
     """Write units with their slots."""
-    rows: list[Row] = []
-    slots: list[Row] = []
-    for id, entry in enumerate(new, start=reserve_ids(run, "unit", len(new))):
-        where = (study, entry.item, entry.group, entry.place)
-        rows.append((id, str(list(entry.candidates)), entry.window or None, *where))
-        slots += [(id, stage, quorum, quorum, 0, *where) for stage, quorum in enumerate(entry.quorums)]
-    _ADD_UNITS.insert(run, rows)
-    _ADD_SLOTS.insert(run, slots)
+    first = reserve_ids(run, "unit", len(new))
+    _ADD_UNITS.insert(
+        run,
+        [
+            (id, str(candidates), window or None, study, item, group, place)
+            for id, (item, group, place, candidates, _, window) in enumerate(new, first)
+        ],
+    )
+    kinds = {entry.quorums for entry in new}
+    if len(kinds) == 1:
+        for stage, quorum in enumerate(*kinds):
+            _ADD_ALIKE.send(run, stage=stage, quorum=quorum, first=first, last=first + len(new) - 1)
+        return
+    _ADD_SLOTS.insert(
+        run,
+        [
+            (id, stage, quorum, quorum, 0, study, entry.item, entry.group, entry.place)
+            for id, entry in enumerate(new, first)
+            for stage, quorum in enumerate(entry.quorums)
+        ],
+    )
 
 
 def join_unbegun(run: Run, new: Sequence[CandidateToAdd]) -> bool:

@@ -96,9 +96,7 @@ def open_units(
         new = [u for one in late if not _join_unbegun(database, view, one.candidates) for u in maker.units(one)]
     together = view.settings.batch if view.gate is not None else 0
     per_item = [list(own) for _, own in groupby(new, key=lambda u: u.item)] if together else [new]
-    ordered = places(
-        per_item, view.row.seed, view.settings.order, together, lambda u: (u.item, u.number), _systems_of(view)
-    )
+    ordered = places(per_item, view.row.seed, view.settings.order, together, _name_of, _systems_of(view))
     first = database.read(lambda run: units.next_place(run, view.id))
     for place, unit in enumerate(ordered, start=first):
         unit.place = place
@@ -106,11 +104,16 @@ def open_units(
     return len(ordered), first + len(ordered)
 
 
+def _name_of(unit: NewUnit) -> str:
+    """What its place is drawn by; frozen, or units would come in another order."""
+    return f"({unit.candidates[0].item}, {unit.number})"
+
+
 def _systems_of(view: StudyView) -> Callable[[NewUnit], object] | None:
     """Where each unit shows one output: whose it is, so that a rater's first tasks are not all of one system."""
     if view.protocol.unit.candidates != 1:
         return None
-    return lambda unit: tuple(unit.candidates[0].systems)
+    return lambda unit: unit.candidates[0].systems
 
 
 def _write_candidates_alone(chunks: Chunks, items: Iterable[NewItem]) -> None:
@@ -196,6 +199,9 @@ def _new_item(
     first, rules = parts[0], view.protocol.rules
     if not standing and not rules and first.system == parts[-1].system:
         return NewItem(first.group, [NewCandidate(first.item, (first.system,))], [], parts[-1].segment)
+    if not standing and not rules and not any(part.segment for part in parts):
+        same = merge([(part.system, part.fields) for part in parts], view.settings.merge)
+        return NewItem(first.group, [NewCandidate(first.item, tuple(systems)) for systems in same], [], 0)
     made = [_made(list(own)) for _, own in groupby(parts, key=lambda part: part.system)]
     by_system = {m.system: m for m in made} | {m.system: m for _, m in standing}
     candidate_of = {m.system: id for id, m in standing}

@@ -79,7 +79,7 @@ def write_batch(run: Run, view: StudyView, batch: PairBatch, who: str, now: int)
     new = []
     for place, pair in enumerate(batch.pairs, material.places):
         group = material.group_of[pair.item]
-        quorums = [settings.quorum_of(stage.id, group) for stage in protocol.stages]
+        quorums = tuple(settings.quorum_of(stage.id, group) for stage in protocol.stages)
         new.append(units.UnitToAdd(pair.item, group, place, list(pair.candidates), quorums))
     units.add_units(run, view.id, new)
     row, places, data = (
