@@ -1,7 +1,6 @@
 """Opening the workbench for one command. Time and chance are made here."""
 
 import os
-import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
 DRIVERS = ("sqlite3", "psycopg", "sqlalchemy")
 """Where the faults of a database come from that can't be reached or is none."""
-PASSWORD = re.compile(r"(//?[^\s:/@]*:|password=)[^\s@\"']+")
 
 
 @contextmanager
@@ -32,10 +30,10 @@ def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
     except PermissionError as error:
         raise Refused.of("folder.not_writable", given=str(config.data)) from error
     except Busy as error:  # PostgreSQL that does not answer, after several tries
-        raise _not_opened(str(error.faults[0].given or "it is busy")) from error
+        raise _not_opened(str(error.faults[0].given or "it is busy"), config.database) from error
     except Exception as error:
         if type(error).__module__.startswith(DRIVERS):
-            raise _not_opened(str(error)) from error
+            raise _not_opened(str(error), config.database) from error
         raise
     try:
         yield bench
@@ -43,14 +41,8 @@ def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
         bench.close()
 
 
-def _not_opened(reason: str) -> JuryboxError:
+def _not_opened(reason: str, address: str | None) -> JuryboxError:
     """The driver may repeat the address it was given, and that may hold a password."""
-    return Refused.of("store.not_opened", reason=hide_passwords(reason.splitlines()[0].rstrip(".")))
+    from jurybox.studies import hide_passwords
 
-
-def hide_passwords(text: str) -> str:
-    """
-    >>> hide_passwords('missing "=" after "postgres//ada:s3cret@db/x" in "user=ada password=s3cret"')
-    'missing "=" after "postgres//ada:***@db/x" in "user=ada password=***"'
-    """
-    return PASSWORD.sub(r"\1***", text)
+    return Refused.of("store.not_opened", reason=hide_passwords(reason.splitlines()[0].rstrip("."), address))

@@ -43,7 +43,7 @@ class Folder:
 
     def bench(self, make: bool = False) -> "Workbench":
         """The folder, opened; only what puts something into it makes one."""
-        from jurybox.studies import World, open_media, open_workbench
+        from jurybox.studies import World, hide_passwords, open_media, open_workbench
 
         if self._bench is None:
             if not make and not (self.folder / "secret").is_file():
@@ -54,7 +54,8 @@ class Folder:
                 self._bench = open_workbench(self.folder, world, self._database, media)
             except Exception as error:
                 if type(error).__module__.startswith(DRIVERS):
-                    raise Refused.of("store.not_opened", reason=str(error).splitlines()[0].rstrip(".")) from error
+                    reason = hide_passwords(str(error).splitlines()[0].rstrip("."), self._database)
+                    raise Refused.of("store.not_opened", reason=reason) from error
                 raise
         return self._bench
 

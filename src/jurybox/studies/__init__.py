@@ -6,7 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.exchange.media import MediaFolder, open_media
-    from jurybox.studies.address import remember_address, remembered_address
+    from jurybox.studies.address import hide_passwords, remember_address, remembered_address
     from jurybox.studies.arena import PairsShown, ask_pairs, draw_pairs, show_pairs
     from jurybox.studies.doctor import engine_of, examine
     from jurybox.studies.erasing import StillHeld, delete_study, erase_again, erase_rater, redact_texts
@@ -162,6 +162,7 @@ __all__ = [
     "first_words_of",
     "further_of",
     "has_waiting_jobs",
+    "hide_passwords",
     "history_file",
     "item_media",
     "items_file",

@@ -65,7 +65,7 @@ def test_every_fault_of_the_file_is_told_at_once(jurybox: Jurybox, in_folder: Pa
     assert ended.status == 2
     assert ended.faults == [
         "jurybox.toml: prot: The key 'prot' is not known. Allowed: data, database, url, host, port, largest_file_mb, "
-        "worker_memory_mb, worker_minutes.",
+        "worker_memory_mb, worker_minutes, media, media_copies_mb.",
         "jurybox.toml: port: Got 'x'. Allowed: a whole number.",
         "jurybox.toml: host: Got true. Allowed: a text.",
     ]
@@ -148,6 +148,22 @@ def test_a_database_that_cannot_be_opened_is_one_sentence(jurybox: Jurybox, in_f
     assert ended.status == 2
     assert len(ended.faults) == 1
     assert ended.err.startswith("The database can't be opened: ")
+
+
+ADDRESSES = [
+    "postgresql://ada:{}@[::1", "postgresql://ada:{}@127.0.0.1:1/x", "postgresql://ada:{}%zz@db/x", "mysql://ada:{}@db/x",
+    "postgresql://ada:{}@host name/x", "postgresql://ada:{}@db:99999/x", "postgres//ada:{}@db/x", "postgresql://:{}@/x?y",
+    "postgresql://ada:{}%40@127.0.0.1:1/x",
+]  # fmt: skip
+
+
+@each("address", ADDRESSES)
+def test_the_password_of_a_database_is_never_told(address: str, jurybox: Jurybox, in_folder: Path) -> None:
+    (in_folder / "d").mkdir(exist_ok=True)
+    (in_folder / "d" / "secret").write_text("00" * 32, encoding="ascii")
+    ended = jurybox("study", "list", "--data", "d", "--database", address.format("s3cr3t"))
+    assert ended.status == 2, ended.err
+    assert "s3cr3t" not in ended.out + ended.err
 
 
 def test_an_unknown_kind_of_database_is_one_sentence(jurybox: Jurybox):

@@ -1,5 +1,6 @@
 """Who fails to sign in too often has to wait; who comes by a link does not."""
 
+import threading
 import time
 from typing import Any
 
@@ -155,3 +156,19 @@ def test_only_so_many_names_are_remembered(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_form_that_anybody_may_send_is_small(site: Site) -> None:
     answer = site.client(accept="text/html").post("/sign-in", data={"name": "x" * 70_000})
     assert answer.status_code == 413
+
+
+def test_passwords_are_checked_by_a_thread_that_does_nothing_else(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On those that read for raters, a flood of sign-ins made everybody wait for two seconds."""
+    threads: list[str] = []
+    real = passwords.check_password
+
+    def watched(*args: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return real(*args)
+
+    monkeypatch.setattr("jurybox.web.passwords.people.check_password", watched)
+    add_organiser(site.bench, "Ada", PASSWORD)
+    clients = [site.client(accept="text/html") for _ in range(6)]
+    site.together(*(one.sending("POST", "/sign-in", data={"name": "Ada", "password": PASSWORD}) for one in clients))
+    assert threads == ["jurybox-passwords_0"] * 6

@@ -33,6 +33,16 @@ def test_a_renewed_link_is_another_one(study: Jurybox):
     assert study("rater", "link", "x", "Ana").out == renewed
 
 
+def test_a_revoked_rater_gets_no_new_link(study: Jurybox):
+    """One was printed, and it opened nothing."""
+    study("rater", "add", "x", "Ana")
+    assert study("rater", "revoke", "x", "Ana").status == 0
+    told = study("rater", "link", "x", "Ana", "--renew")
+    assert told.status == 1
+    assert "/rate/" not in told.out
+    assert "Ana" in told.err
+
+
 def test_links_begin_with_the_address_that_people_use(study: Jurybox, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("JURYBOX_URL", "https://jury.example.org/")
     assert study("rater", "add", "x", "Ana").out.startswith("https://jury.example.org/rate/x/#")

@@ -15,6 +15,7 @@ from PIL import Image, ImageChops, ImageCms, ImageOps, ImageStat, PngImagePlugin
 from jurybox.design.merging import merge
 from jurybox.exchange.items.read import read_import
 from jurybox.exchange.media import thumbnails
+from jurybox.exchange.media.containers import icc
 from jurybox.exchange.media.files import MediaFile, as_value, check_media, store_media
 from jurybox.exchange.media.folder import MediaFolder
 from tests.fixtures.small import SCALE, protocol
@@ -151,7 +152,8 @@ def test_what_moves_has_no_copy(tmp_path: Path, kind: str) -> None:
 def test_colours_are_kept_or_there_is_no_copy(tmp_path: Path) -> None:
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     for kind in ("JPEG", "PNG", "WEBP"):
-        assert copy_of(tmp_path, stored(tmp_path, scene(), kind, icc_profile=profile)).info["icc_profile"] == profile
+        kept = copy_of(tmp_path, stored(tmp_path, scene(), kind, icc_profile=profile)).info["icc_profile"]
+        assert kept == icc.clean(profile)
     grey = profile[:16] + b"GRAY" + profile[20:]
     assert stored(tmp_path, scene(), "PNG", icc_profile=grey).small is None
     assert copy_of(tmp_path, stored(tmp_path, scene().convert("L"), icc_profile=grey)).mode == "L"

@@ -3,12 +3,14 @@
 import struct
 import zlib
 
-from jurybox.exchange.media.containers import exif
+from jurybox.exchange.media.containers import exif, icc
 from jurybox.exchange.media.containers.pieces import CopyPlan, Keep, Piece, SeekableFile, broken, truncated
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CRITICAL = {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
 PICTURE = {b"tRNS", b"cHRM", b"gAMA", b"sBIT", b"sRGB", b"cICP", b"mDCV", b"cLLI", b"bKGD", b"hIST", b"pHYs"}
+LARGEST_PROFILE = 1 << 23
+"""Bytes of a colour profile, unpacked."""
 ANIMATION = {b"acTL", b"fcTL", b"fdAT"}
 
 
@@ -24,7 +26,7 @@ def plan(source: SeekableFile) -> CopyPlan:
             _check(source, position, size, kind)
             pieces.append(Keep(position, size + 12))
         elif kind == b"iCCP":
-            pieces.append(_profile(source.at(position + 8, size)))
+            pieces.extend(_profile(source.at(position + 8, size)))
         elif kind == b"eXIf":
             turned = exif.orientation(source.at(position + 8, size))
             pieces.extend([_chunk(b"eXIf", exif.minimal(turned))] if turned != 1 else [])
@@ -44,10 +46,14 @@ def _check(source: SeekableFile, position: int, size: int, kind: bytes) -> None:
         raise broken(f"checksum of {kind.decode('ascii')}")
 
 
-def _profile(body: bytes) -> bytes:
-    """The colour profile under a name that says nothing."""
-    _, nul, rest = body.partition(b"\0")
-    return _chunk(b"iCCP", b"icc" + nul + rest)
+def _profile(body: bytes) -> list[bytes]:
+    """The colour profile without its texts, under a name that says nothing."""
+    packed = body.partition(b"\0")[2][1:]
+    try:
+        cleaned = icc.clean(zlib.decompressobj().decompress(packed, LARGEST_PROFILE))
+    except zlib.error:
+        return []
+    return [_chunk(b"iCCP", b"icc\0\0" + zlib.compress(cleaned))] if cleaned else []
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:

@@ -2,17 +2,18 @@
 
 import struct
 
-from jurybox.exchange.media.containers import exif, riff
+from jurybox.exchange.media.containers import exif, icc, riff
 from jurybox.exchange.media.containers.pieces import CopyPlan, Piece, SeekableFile, broken
 
 PICTURE = {b"VP8 ", b"VP8L", b"ALPH"}
-HAS_EXIF, HAS_XMP = 0x08, 0x04
+HAS_PROFILE, HAS_EXIF, HAS_XMP = 0x20, 0x08, 0x04
 
 
 def plan(source: SeekableFile) -> CopyPlan:
     chunks = list(riff.chunks(source, 12, riff.end_of(source)))
     extended = bool(chunks) and chunks[0][0] == b"VP8X"
     turned = _orientation(source, chunks) if extended else 1
+    profile = next((icc.clean(source.at(start, length)) for name, start, length in chunks if name == b"ICCP"), b"")
     pieces: list[Piece] = []
     size: tuple[int, int] | None = None
     for chunk in chunks:
@@ -21,8 +22,11 @@ def plan(source: SeekableFile) -> CopyPlan:
             header = source.at(start, 10)
             size = (_u24(header, 4) + 1, _u24(header, 7) + 1)
             flags = header[0] & ~(HAS_EXIF | HAS_XMP) | (HAS_EXIF if turned != 1 else 0)
+            flags = flags if profile else flags & ~HAS_PROFILE
             pieces.append(riff.made(name, bytes((flags,)) + header[1:]))
-        elif name in PICTURE or name in (b"ICCP", b"ANIM"):
+        elif name == b"ICCP":
+            pieces.extend([riff.made(name, profile)] if profile else [])
+        elif name in PICTURE or name == b"ANIM":
             pieces.extend(riff.kept(chunk))
             size = size or _size(name, source.some(start, 10))
         elif name == b"ANMF":

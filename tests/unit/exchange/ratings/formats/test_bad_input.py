@@ -1,5 +1,6 @@
 """What is not what it should be is refused in words, with its line; nothing is left behind."""
 
+import json
 from contextlib import suppress
 from pathlib import Path
 
@@ -124,3 +125,13 @@ def test_nothing_is_left_behind_when_reading_fails_while_writing(id: str, tmp_pa
     with pytest.raises(Refused):
         write_file(tmp_path / "out", id, read_file(bad, "csv"))
     assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
+
+
+@pytest.mark.parametrize("actions", [3, "x", None, {}, [3], [None], [{"time": "x"}], True])
+def test_what_is_no_list_of_actions_says_nothing(actions: object, tmp_path: Path):
+    """A number in their place ended in a traceback."""
+    first = json.loads((FILES / SAMPLES["pearmut"]).read_text(encoding="utf-8").splitlines()[0])
+    path = tmp_path / "log.jsonl"
+    path.write_text(json.dumps({**first, "actions": actions}), encoding="utf-8")
+    with suppress(JuryboxError):
+        list(read_file(path, "pearmut"))
