@@ -275,9 +275,9 @@ def add_units(run: Run, study: int, new: Sequence[UnitToAdd]) -> None:
             for id, (item, group, place, candidates, _, window) in enumerate(new, first)
         ],
     )
-    kinds = {entry.quorums for entry in new}
-    if len(kinds) == 1:
-        for stage, quorum in enumerate(*kinds):
+    alike, *others = {entry.quorums for entry in new} or {()}
+    if not others:
+        for stage, quorum in enumerate(alike):
             _ADD_ALIKE.send(run, stage=stage, quorum=quorum, first=first, last=first + len(new) - 1)
         return
     _ADD_SLOTS.insert(
