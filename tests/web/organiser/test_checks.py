@@ -71,3 +71,13 @@ def test_checks_are_in_the_report_and_in_no_number_of_it(site: Site) -> None:
     known = read_table.source.facts["checks"]
     assert [one["rater"] for one in known["raters"]] == ["R1", "R2"]
     assert all(one["passed"] == one["judged"] for one in known["raters"])
+
+
+def test_who_opened_without_checks_is_not_sent_to_the_design_for_them(site: Site) -> None:
+    new_study(site.bench, lines(4, "a"), key="study", quorum=1)
+    client = signed_in(site)
+    assert "set it in the design" in client.get("/studies/study/checks").text
+    open_study(site.bench, "study")
+    page = client.get("/studies/study/checks").text
+    assert "set it in the design" not in page
+    assert "was opened without checks" in page
