@@ -19,9 +19,9 @@ if TYPE_CHECKING:
         ItemsWish,
         all_items,
         beside_item,
-        first_words_of,
         items_file,
         list_items,
+        names_of_items,
     )
     from jurybox.studies.item_notes import note_item
     from jurybox.studies.item_view import ItemView, item_media, show_item
@@ -159,7 +159,6 @@ __all__ = [
     "erase_rater",
     "examine",
     "fail_jobs_of",
-    "first_words_of",
     "further_of",
     "has_waiting_jobs",
     "hide_passwords",
@@ -178,6 +177,7 @@ __all__ = [
     "look_through",
     "moment_of",
     "names_here",
+    "names_of_items",
     "note_item",
     "open_media",
     "open_workbench",

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypedDict
 from jurybox.core import Fault, NotFound, refuse
 from jurybox.exchange.files import table_lines
 from jurybox.store import Run, StudyRow, item_list
-from jurybox.studies.item_names import LONGEST_GLIMPSE, first_words, named_item, stored_texts
+from jurybox.studies.item_names import NamedItem, item_by_key, named_item, stored_texts
 from jurybox.studies.item_notes import noted_items
 from jurybox.studies.known_disputes import known_disputes
 from jurybox.studies.study import StudyView, find_study
@@ -22,11 +22,12 @@ COLUMNS = ("key", "group", "state", "units", "answers", "needed", "cannot", "tex
 
 
 class ItemLine(TypedDict):
-    """An item in a list; `name` is what to call it, `picture` the address of one, `text` how it begins."""
+    """An item in a list: what to call it, the addresses of its picture and film, and how its text begins."""
 
     key: str
     name: str
     picture: str
+    film: str
     group: str
     state: str
     units: int
@@ -209,14 +210,13 @@ def _counts(bench: Workbench, run: Run, row: StudyRow) -> dict[str, int | None]:
     return {name: known[name] for name in FILTERS}
 
 
-def first_words_of(bench: Workbench, study: str, keys: Iterable[str]) -> dict[str, str]:
-    """How the texts of these items begin, by key; for lists that know no more than keys."""
+def names_of_items(bench: Workbench, study: str, keys: Iterable[str]) -> dict[str, NamedItem]:
+    """What these items are called and look like, by key; for lists that know no more than keys."""
 
-    def read(run: Run) -> dict[str, str]:
+    def read(run: Run) -> dict[str, NamedItem]:
         row = find_study(run, study)
         view = bench.views.of(run, row.id, row.version)
-        found = ((key, item_list.by_key(run, row.id, key)) for key in keys)
-        return {key: first_words(view, *stored_texts(item), LONGEST_GLIMPSE) for key, item in found if item is not None}
+        return {key: item_by_key(run, view, key) for key in keys}
 
     return bench.database.read(read)
 
@@ -228,12 +228,14 @@ def _line(view: StudyView, row: item_list.ListedItem, slots: item_list.ItemSlots
     named = named_item(view, row.key, fields, segments)
     return {
         "key": row.key,
-        **named,
+        "name": named["name"],
+        "picture": named["picture"],
+        "film": named["film"],
         "group": row.group,
         "state": state if needed != free or state == "withdrawn" else "untouched",
         "units": slots.units if slots else 0,
         "answers": needed - free if row.withdrawn_at is None else 0,
         "needed": needed,
         "cannot": slots.cannot if slots else 0,
-        "text": first_words(view, fields, segments, LONGEST_GLIMPSE),
+        "text": named["begins"],
     }

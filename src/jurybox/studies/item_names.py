@@ -15,10 +15,13 @@ LONGEST_GLIMPSE = 120
 
 
 class NamedItem(TypedDict):
-    """`picture` is the address of a picture of it, the smaller one where there are two; "" where there is none."""
+    """`picture` is the address of a picture of it, the smaller one where there are two, `film` of its first film, and
+    `begins` how its first text begins; "" where there is none."""
 
     name: str
     picture: str
+    film: str
+    begins: str
 
 
 class _Shown(NamedTuple):
@@ -32,22 +35,24 @@ class _Shown(NamedTuple):
 def named_item(view: StudyView, key: str, fields: Fields, segments: list[dict[str, JsonValue]]) -> NamedItem:
     """From what is stored of an item."""
     shown = list(_shown(view, fields, segments))
-    return {"name": _name(view, key, shown), "picture": _picture(view, key, shown)}
+    return {
+        "name": _name(view, key, shown),
+        "picture": _medium(view, key, shown, "image"),
+        "film": _medium(view, key, shown, "video"),
+        "begins": _begins(view, shown, LONGEST_GLIMPSE),
+    }
 
 
 def item_by_key(run: Run, view: StudyView, key: str) -> NamedItem:
     found = item_list.by_key(run, view.id, key)
-    return {"name": key, "picture": ""} if found is None else named_item(view, key, *stored_texts(found))
+    if found is None:
+        return {"name": key, "picture": "", "film": "", "begins": ""}
+    return named_item(view, key, *stored_texts(found))
 
 
 def stored_texts(row: item_list.ListedItem) -> tuple[Fields, list[dict[str, JsonValue]]]:
     """The fields and the segments of an item in a list."""
     return json.loads(row.fields), cast(list[dict[str, JsonValue]], json.loads(row.segments))
-
-
-def first_words(view: StudyView, fields: Fields, segments: list[dict[str, JsonValue]], longest: int) -> str:
-    """How the first text of an item begins."""
-    return _begins(view, list(_shown(view, fields, segments)), longest)
 
 
 def _shown(view: StudyView, fields: Fields, segments: list[dict[str, JsonValue]]) -> Iterator[_Shown]:
@@ -71,17 +76,17 @@ def _begins(view: StudyView, shown: list[_Shown], longest: int) -> str:
     specs = view.protocol.fields
     languages = {spec.lang_field for spec in specs.values()}
     for name, _, value in shown:
-        if name not in languages and specs[name].is_text and isinstance(value, str) and value.strip():
+        if name not in (*languages, "language") and specs[name].is_text and isinstance(value, str) and value.strip():
             line = " ".join(value[: 4 * longest].split())
             return line if len(line) <= longest else line[:longest].rsplit(" ", 1)[0] + "…"
     return ""
 
 
-def _picture(view: StudyView, key: str, shown: list[_Shown]) -> str:
+def _medium(view: StudyView, key: str, shown: list[_Shown], kind: str) -> str:
     base = f"/studies/{view.row.key}/media?item={quote(key, safe='')}&part="
     for name, part, value in shown:
         spec = view.protocol.fields[name]
-        if spec.type == "image":
+        if spec.type == kind:
             seen = cast(dict[str, dict[str, str]], on_the_wire(spec, value, base + part))
             return str(seen["small"]["url"] if "small" in seen else seen["url"])
     return ""

@@ -249,7 +249,7 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
                 for few in few_raters(view.protocol, view.settings)
             ],
             "systems": describe_systems(run, row.id),
-            "groups": sorted(view.units_per_group),
+            "groups": view.groups(run),
             "coverage": [_covered(view, entry) for entry in covered],
             "standings": log.count_by_standing(run, row.id),
             "inbox": [describe_stuck(view, entry) for entry in slots.inbox(run, view.id)],

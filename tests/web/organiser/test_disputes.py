@@ -57,6 +57,9 @@ def test_disputes_name_items_as_people_know_them(disputed: Site, monkeypatch: py
     work(disputed)
     monkeypatch.setattr(item_names, "is_made_key", lambda key: True)
     assert "Source 0" in words_of(client, QUEUE)
+    monkeypatch.undo()
+    assert '<span class="begins" dir="auto">Source 0</span>' in client.get(QUEUE).text
+    monkeypatch.setattr(item_names, "is_made_key", lambda key: True)
     assert "<title>Source 0" in client.get(ONE.format(0)).text
     assert "item-0" not in words_of(client, ONE.format(0))
 

@@ -179,7 +179,7 @@ def test_items_are_called_by_what_people_know_where_their_keys_are_made(site: Si
     assert run_next_job(site.bench)
     listed = client.get(f"{home}/items").text
     assert re.findall(r'dir="auto">([^<]+)</a>', listed.partition("<tbody>")[2]) == ["barco.png", "costa"]
-    pictures = re.findall(r'<img src="([^"]+)" alt=""', listed)
+    pictures = re.findall(r'<img class="thumb" src="([^"]+)" alt=""', listed)
     assert len(pictures) == 2
     assert client.get(pictures[0].replace("&amp;", "&")).headers["content-type"] == "image/png"
     one = client.get(f"{home}/item?key={key}").text

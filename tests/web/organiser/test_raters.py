@@ -1,7 +1,8 @@
 """The raters of a study on the organiser's pages, and in the API: added by a list, their links handed out."""
 
 from jurybox.studies.people import list_raters
-from tests.fixtures.web import ok, problem
+from tests.fixtures.studies import lines, loaded, new_study
+from tests.fixtures.web import Site, ok, problem
 from tests.web.conftest import Small
 from tests.web.html_reader import read
 from tests.web.organiser.test_pages import signed_in
@@ -25,6 +26,17 @@ def test_a_list_with_faults_stays_as_it_was_written_with_every_fault(small: Smal
     assert "Line 1: there is a rater 'Ann' in this study already." in words
     assert "Line 2: this study has no groups" in words
     assert [info.name for info in list_raters(small.bench, "study")] == ["Ann", "Bo"]
+
+
+def test_the_groups_of_a_draft_are_those_of_its_items(site: Site) -> None:
+    new_study(site.bench, lines(4, "ab", groups=("de", "es")), loaded())
+    client = signed_in(site)
+    page = client.get("/studies/study/raters").text
+    assert 'value="es"' in page
+    refused = client.post("/studies/study/raters/list", data={"list": "Ann; xx"}).text
+    assert "Line 1: there is no group 'xx'" in "".join(read(refused).words)
+    assert client.post("/studies/study/raters/list", data={"list": "Ann; es\nDee; de; de"}).status_code == 303
+    assert [info.groups for info in list_raters(site.bench, "study")] == [("es",), ("de",)]
 
 
 def test_a_rater_has_a_page_with_their_link_as_a_picture_and_a_mail(small: Small) -> None:

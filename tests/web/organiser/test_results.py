@@ -8,6 +8,7 @@ import zipfile
 
 import pytest
 
+from jurybox import studies
 from jurybox.studies.jobs import run_next_job
 from jurybox.studies.people import raters
 from jurybox.texts import languages
@@ -302,6 +303,31 @@ def test_a_disagreement_leads_to_its_item_and_what_each_rater_said(site: Site) -
     for expected in ("Source 0", "Output a of 0", "system-a", "R1 Ann", "R2 Bo", "<b>odd</b>", "Hm."):
         assert expected in words, expected
     assert client.get("/studies/study/item?key=nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("named", "shown"),
+    [
+        ({"picture": "/p.png"}, '<img class="thumb" src="/p.png"'),
+        ({"film": "/f.mp4"}, '<video class="thumb" src="/f.mp4#t=1"'),
+        ({"begins": "A dog runs."}, "A dog runs."),
+    ],
+)
+def test_a_disagreement_shows_what_its_item_looks_like(site: Site, named: dict[str, str], shown: str) -> None:
+    study = open_study(site.bench, lines(2, "a"), loaded(), quorum=2)
+    for name, value in (("Ann", 1), ("Bo", 5)):
+        rater = study.rater(name)
+        rater.rate(2, value)
+    client = signed_in(site)
+    client.get(RESULTS)
+    while run_next_job(site.bench):
+        pass
+    item = {"name": "boat.png", "picture": "", "film": "", "begins": "", **named}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(studies, "names_of_items", lambda bench, study, keys: dict.fromkeys(keys, item))
+        page = client.get(f"{RESULTS}/disagreements").text
+    assert shown in page
+    assert "boat.png" in page
 
 
 def test_markup_in_names_stays_text_in_results(site: Site) -> None:

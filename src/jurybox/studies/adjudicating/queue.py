@@ -34,6 +34,8 @@ class DisputeLine(TypedDict):
     name: str
     """What to call the item."""
     picture: str
+    film: str
+    begins: str
     group: str
     stage: str
     questions: list[str]

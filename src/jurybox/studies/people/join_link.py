@@ -123,10 +123,8 @@ def _checked(run: Run, row: StudyRow, wish: JoinWish) -> int | None:
         until = _end(wish.until) if wish.until else None
     except (ValueError, OverflowError):
         faults.append(Fault("join.bad_end", "until", wish.until))
-    known = load_view(run, row.id).units_per_group
-    faults += [
-        Fault("rater.unknown_group", "groups", g, sorted(known)) for g in wish.groups if known and g not in known
-    ]
+    known = load_view(run, row.id).groups(run)
+    faults += [Fault("rater.unknown_group", "groups", g, known) for g in wish.groups if known and g not in known]
     refuse(faults)
     return until
 

@@ -111,8 +111,8 @@ def _checked(run: Run, study: int, name: str, groups: list[str], stages: list[st
     faults = []
     if not 0 < len(name.strip()) <= LONGEST_NAME:
         faults.append(Fault("rater.bad_name", "name", name, LONGEST_NAME))
-    known = view.units_per_group
-    faults += [Fault("rater.unknown_group", "groups", g, sorted(known)) for g in groups if known and g not in known]
+    known = view.groups(run)
+    faults += [Fault("rater.unknown_group", "groups", g, known) for g in groups if known and g not in known]
     ids = [stage.id for stage in view.protocol.stages]
     faults += [Fault("study.unknown_stage", "stages", s, ids) for s in stages if s not in ids]
     refuse(faults)

@@ -81,7 +81,7 @@ def add_raters(bench: Workbench, study: str, text: str, who: str = "command line
     def write(run: Run) -> list[str]:
         row = find_study(run, study)
         view = load_view(run, row.id)
-        groups = sorted(group for group in view.units_per_group if group)
+        groups = [group for group in view.groups(run) if group]
         spoken = languages(bench.texts if bench.texts.is_dir() else None)
         listed = read_list(text, groups, spoken)
         there = {member.name for member in people.memberships(run, row.id) if member.revoked_at is None}

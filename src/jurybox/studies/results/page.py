@@ -23,6 +23,7 @@ from jurybox.report import (
     title_of,
 )
 from jurybox.store import people
+from jurybox.studies.item_names import NamedItem
 from jurybox.studies.results.findings import from_json
 from jurybox.studies.results.naming import systems_of, with_rater_names
 from jurybox.studies.results.spoken import Spoken, systems_in_words
@@ -76,9 +77,9 @@ def pieces_of(
     wish: PieceWish,
     names: Mapping[str, str] | None = None,
     spoken: Spoken | None = None,
-    texts: Callable[[list[str]], Mapping[str, str]] | None = None,
+    items: Callable[[list[str]], Mapping[str, NamedItem]] | None = None,
 ) -> Pieces:
-    """`names` of the raters and `texts` of items: the page is for the study's organisers alone.
+    """`names` of the raters and what `items` are called: the page is for the study's organisers alone.
 
     `spoken` puts findings into a language.
     """
@@ -88,7 +89,7 @@ def pieces_of(
     shown = findings if chosen is None else only_question(findings, chosen)
     sections = page_fragments(shown, words, wish.part) if wish.part in PARTS else []
     linked = [
-        replace(section, body=_disagreements(findings, say, wish.study, texts))
+        replace(section, body=_disagreements(findings, say, wish.study, items))
         if section.id == "disagreements"
         else section
         for section in sections
@@ -177,12 +178,12 @@ def offers_halves(bench: Workbench, key: str) -> bool:
 
 
 def _disagreements(
-    findings: Findings, say: Wording, study: str, texts: Callable[[list[str]], Mapping[str, str]] | None
+    findings: Findings, say: Wording, study: str, items: Callable[[list[str]], Mapping[str, NamedItem]] | None
 ) -> Markup:
     """The units whose raters differ most, each with a link to its item, and how this begins."""
-    begins = {} if texts is None else texts(sorted({found.item for found in findings.disagreements}))
+    known = {} if items is None else items(sorted({found.item for found in findings.disagreements}))
     entries = [
-        el("li", {}, *_disagreement(found, say, study, begins.get(found.item, ""))) for found in findings.disagreements
+        el("li", {}, *_disagreement(found, say, study, known.get(found.item))) for found in findings.disagreements
     ]
     about = el("p", {"class": "note"}, say("report.disagreements.about"))
     first, others = entries[:MOST_DISAGREEMENTS], entries[MOST_DISAGREEMENTS:]
@@ -195,7 +196,7 @@ def _disagreements(
     return join([about, el("ol", {"class": "differ"}, *first), more if others else None])
 
 
-def _disagreement(found: Disagreement, say: Wording, study: str, text: str) -> list[Markup]:
+def _disagreement(found: Disagreement, say: Wording, study: str, item: NamedItem | None) -> list[Markup]:
     name = found.unit if found.unit.startswith(found.item) else found.item  # a segment has a name of its own
     about = " · ".join([say.question(found.question), ", ".join(found.systems)])
     values = [
@@ -204,11 +205,26 @@ def _disagreement(found: Disagreement, say: Wording, study: str, text: str) -> l
     ]
     if len(found.values) > MOST_VALUES:
         values.append(Markup(f"+{len(found.values) - MOST_VALUES}"))
+    called = item["name"] if item and name == found.item else name
+    text = item["begins"] if item and not item["begins"].startswith(called.rstrip("…")) else ""
+    title = [_thumbnail(item), name_of(called)]
     return [
-        el("a", {"href": item_path(study, found.item)}, name_of(name)) if study else el("b", {}, name_of(name)),
+        el("a", {"href": item_path(study, found.item)}, *title) if study else el("b", {}, *title),
         el("span", {"class": "muted"}, name_of(about), *([Markup("<br>"), name_of(text)] if text else [])),
         el("ul", {}, *(el("li", {}, value) for value in values)),
     ]
+
+
+def _thumbnail(item: NamedItem | None) -> Markup | None:
+    """A picture of an item, or how its film begins."""
+    if item and item["picture"]:
+        return el("img", {"class": "thumb", "src": item["picture"], "alt": "", "loading": "lazy"})
+    if item and item["film"]:
+        source = f"{item['film']}#t=1"
+        return el(
+            "video", {"class": "thumb", "src": source, "preload": "metadata", "muted": True, "aria-hidden": "true"}
+        )
+    return None
 
 
 def item_path(study: str, item: str) -> str:

@@ -146,9 +146,9 @@ class ResultsTab(StudyTab):
         if made is None:
             words = self.site.renderer.words(request)
             spoken = await run_in_threadpool(results.spoken_here, self.bench, study, language)
-            texts = None if is_viewer else lambda keys: studies.first_words_of(self.bench, study, keys)
+            items = None if is_viewer else lambda keys: studies.names_of_items(self.bench, study, keys)
             document = kept.document or ""
-            made = await run_in_threadpool(results.pieces_of, document, words, piece, names, spoken, texts)
+            made = await run_in_threadpool(results.pieces_of, document, words, piece, names, spoken, items)
             while len(self.made) >= MOST_PIECES:
                 self.made.pop(next(iter(self.made)))
             self.made[key] = made
