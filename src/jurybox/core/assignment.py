@@ -121,7 +121,7 @@ class Member:
     @property
     def is_stopped(self) -> bool:
         """Whether checks were failed, so that no new tasks come."""
-        return CheckStanding(self.checked or 0).stops
+        return self.checked is not None and CheckStanding(self.checked).stops
 
     @property
     def is_through(self) -> bool:

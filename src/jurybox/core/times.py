@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import overload
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
 
 
 @overload
@@ -30,4 +31,4 @@ def micros_of(moment: str) -> int:
     parsed = datetime.fromisoformat(moment)
     if parsed.tzinfo is None:
         raise ValueError("a time without a zone")
-    return (parsed - EPOCH) // timedelta(microseconds=1)
+    return (parsed - EPOCH) // MICROSECOND

@@ -60,6 +60,7 @@ _TO_JUDGE = Select(
     .with_for_update(of=assignment),
 )
 """Holds the assignment still: its lease must not run out in another transaction while a judgement is taken."""
+_IS_KNOWN = Statement(select(literal_column("1")).where(judgement.c.id == P("judgement")))
 _OPEN = Select(
     _assignment,
     _ASSIGNMENT.where(_MINE, _IS_OPEN, A.due <= P("done"), A.state != LAPSED).order_by(A.position).limit(P("most")),
@@ -118,19 +119,21 @@ _GIVEN = Select(
     .join(membership, membership.c.id == A.membership_id)
     .where(A.study_id == P("study"), A.purpose == RATING),
 )
-_ADD = NewRow(insert_into(assignment, without=("passed",)))
+_ADD = NewRow(insert_into(assignment, without=("passed",)), keeps=True)
 _DROP = Statement(delete(assignment).where(A.id == P("assignment")))
 _SET_STATE = Statement(
     update(assignment)
     .where(A.id == P("assignment"))
-    .values(state=P("new_state"), stage=P("new_stage"), lease_until=P("until"))
+    .values(state=P("new_state"), stage=P("new_stage"), lease_until=P("until")),
+    keeps=True,
 )
 _SET_SHOWN = Statement(
-    update(assignment).where(A.id == P("assignment"), A.shown < P("now_shown")).values(shown=P("now_shown"))
+    update(assignment).where(A.id == P("assignment"), A.shown < P("now_shown")).values(shown=P("now_shown")),
+    keeps=True,
 )
 _SET_DUE = Statement(update(assignment).where(_MINE, A.repeat_of == P("first")).values(due=P("new_due")))
 _RENEW_LEASES = Statement(
-    update(assignment).where(_MINE, A.state == literal_column("'leased'")).values(lease_until=P("until"))
+    update(assignment).where(_MINE, A.state == literal_column("'leased'")).values(lease_until=P("until")), keeps=True
 )
 _SERVED = ("uid", "position", "batch", "cursor", "epoch")
 _BRING_FORWARD = Statement(
@@ -149,7 +152,13 @@ def by_uid(run: Run, uid: str, *, member: int) -> Assignment | None:
 
 def to_judge(run: Run, uid: str, *, member: int, judgement: str) -> ToJudge:
     """A rater's own assignment, held still, for a judgement of that id."""
+    known = run.memory.known(member) if run.memory is not None else None
+    a = known.open.get(uid) if known is not None and known.open is not None else None
+    if a is not None:
+        return ToJudge(a, _IS_KNOWN.finds(run, judgement=judgement))
     found = _TO_JUDGE.one(run, uid=uid, member=member, judgement=judgement)
+    if known is not None and found is not None and found.assignment is not None:
+        known.states[uid] = found.assignment.state
     return found or ToJudge(assignment=None, maybe_known=True)
 
 
@@ -220,11 +229,16 @@ def given_units(run: Run, study: int) -> list[GivenUnit]:
 def add(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int = -1) -> None:
     """Write a new assignment, which gets its key."""
     a.id = _ADD.add(run, _row_of(a, study=study, epoch=epoch, now=now, cursor=cursor))
+    if run.memory is not None:
+        run.memory.given(a, cursor, epoch)
 
 
 def give(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int) -> None:
     """Write a new assignment whose key nobody asks for: from here on it goes by its uid."""
-    _ADD.send_values(run, _row_of(a, study=study, epoch=epoch, now=now, cursor=cursor))
+    if run._dialect == "sqlite":  # which knows the key at once
+        add(run, a, study=study, epoch=epoch, now=now, cursor=cursor)
+    else:
+        _ADD.send_values(run, _row_of(a, study=study, epoch=epoch, now=now, cursor=cursor))
 
 
 def _row_of(a: Assignment, *, study: int, epoch: int, now: int, cursor: int) -> Values:
@@ -243,11 +257,15 @@ def drop(run: Run, a: Assignment) -> None:
 def set_state(run: Run, a: Assignment) -> None:
     """Write the state of an assignment, its next stage, and until when it is leased."""
     _SET_STATE.send(run, assignment=a.id, new_state=a.state, new_stage=a.stage, until=a.lease_until)
+    if run.memory is not None:
+        run.memory.changed(a)
 
 
 def set_shown(run: Run, a: Assignment) -> None:
     """Write the highest stage that was sent of an assignment."""
     _SET_SHOWN.send(run, assignment=a.id, now_shown=a.shown)
+    if run.memory is not None:
+        run.memory.shown(a)
 
 
 def set_due(run: Run, first: Assignment, due: int) -> None:
@@ -257,6 +275,8 @@ def set_due(run: Run, first: Assignment, due: int) -> None:
 
 def renew_leases(run: Run, *, member: int, until: int) -> None:
     _RENEW_LEASES.send(run, member=member, until=until)
+    if run.memory is not None:
+        run.memory.renewed(member, until)
 
 
 def bring_forward(run: Run, a: Assignment, *, cursor: int, epoch: int | None) -> None:

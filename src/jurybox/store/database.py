@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from jurybox.core import Refused
+from jurybox.store.memory import Memory
 from jurybox.store.statement import Run
 from jurybox.store.writer import SqliteWriter, WaitingJob, commit_together, in_words, roll_back
 
@@ -114,6 +115,7 @@ class SqliteDatabase:
         writer: sqlite3.Connection | None = getattr(self._local, "writer", None)
         if writer is None:
             writer = self._local.writer = self.connect()
+            self._local.memory = Memory()
             with self._lock:
                 self._connections.append(writer)
         return writer
@@ -121,7 +123,8 @@ class SqliteDatabase:
     def write(self, job: Callable[[Run], T]) -> T:
         """Run a writing job in this thread and commit it: the command line's way, beside a running server."""
         task = WaitingJob(job, None, None)
-        commit_together(self._own_writer(), [task])
+        connection = self._own_writer()
+        commit_together(connection, [task], self._local.memory)
         if task.error is not None:
             raise task.error
         result: T = task.result

@@ -15,15 +15,18 @@ _OF_STAGE = (draft.c.assignment_id == P("assignment"), draft.c.stage == P("stage
 _SAVE = Statement(
     upsert(draft)
     .values(assignment_id=P("assignment"), stage=P("stage"), body=P("body"), saved_at=P("now"))
-    .on_conflict_do_update(index_elements=["assignment_id", "stage"], set_={"body": P("body"), "saved_at": P("now")})
+    .on_conflict_do_update(index_elements=["assignment_id", "stage"], set_={"body": P("body"), "saved_at": P("now")}),
+    keeps=True,
 )
 _BODY = Scalar(str, select(draft.c.body).where(*_OF_STAGE))
 _SAVED_AT = Scalar(int, select(draft.c.saved_at).where(*_OF_STAGE))
-_DELETE = Statement(delete(draft).where(*_OF_STAGE))
+_DELETE = Statement(delete(draft).where(*_OF_STAGE), keeps=True)
 
 
 def save(run: Run, a: Assignment, *, stage: int, body: Mapping[str, object], now: int) -> None:
     _SAVE.do(run, assignment=a.id, stage=stage, body=json.dumps(body, ensure_ascii=False), now=now)
+    if run.memory is not None:
+        run.memory.drafted(a, True)
 
 
 def of_next_stage(run: Run, a: Assignment) -> JsonObject | None:
@@ -43,3 +46,5 @@ def saved_at(run: Run, a: Assignment, *, stage: int) -> int | None:
 
 def delete_of(run: Run, a: Assignment, *, stage: int) -> None:
     _DELETE.do(run, assignment=a.id, stage=stage)
+    if run.memory is not None:
+        run.memory.drafted(a, False)

@@ -48,6 +48,8 @@ class Content:
     candidates: dict[int, ShownCandidate]
     suggested: tuple["ShownSuggestion", ...] = ()
     """What is suggested of it to whom it is shown; nothing where that is held out."""
+    size: int = 0
+    """Roughly, in characters."""
 
     def texts(self, candidate: int) -> dict[str, JsonValue]:
         """The item's and one candidate's fields together: what rules look at."""
@@ -199,7 +201,9 @@ _OUTPUTS = Select(_as_output, _OUTPUT.join(import_, import_.c.id == output.c.imp
 def _content(parts: Iterable[_Part]) -> Content:
     """The rows of one item: each a part of what a candidate shows."""
     shown: dict[int, ShownCandidate] = {}
+    size = 0
     for part in parts:
+        size += len(part.shown)
         if part.candidate is None:
             break
         fields = _from_json(part.shown)
@@ -214,6 +218,7 @@ def _content(parts: Iterable[_Part]) -> Content:
         group=part.group,
         withdrawn=part.withdrawn_at is not None,
         candidates=shown,
+        size=size + len(part.fields) + len(part.segments),
     )
 
 

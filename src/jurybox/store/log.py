@@ -97,8 +97,8 @@ def _known(membership: int, *columns: Value) -> KnownJudgement:
 
 _values = values_of(Judgement)
 _JUDGEMENT = select_as(Judgement, judgement)
-_APPEND = NewRow(insert_into(judgement))
-_ADD_NUMBER = Statement(insert_into(number))
+_APPEND = NewRow(insert_into(judgement), keeps=True)
+_ADD_NUMBER = Statement(insert_into(number), keeps=True)
 _ADD_NUMBER_TO = Statement(
     insert(number).from_select(
         ["seq", "question", "target", "value"],

@@ -131,7 +131,14 @@ def any_link(run: Run) -> LinkRow | None:
 
 
 def member_by_token(run: Run, token_hash: str, *, writing: bool = False) -> Member | None:
-    return (_MEMBER_TO_WRITE if writing else _MEMBER_BY_TOKEN).one(run, token_hash=token_hash)
+    memory = run.memory if writing else None
+    known = memory.recall(token_hash) if memory is not None else None
+    if known is not None:
+        return known
+    found = (_MEMBER_TO_WRITE if writing else _MEMBER_BY_TOKEN).one(run, token_hash=token_hash)
+    if memory is not None and found is not None:
+        memory.meet(token_hash, found)
+    return found
 
 
 def member_to_write(run: Run, uid: str) -> Member | None:

@@ -2,17 +2,18 @@
 
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import Select as SaSelect
 from sqlalchemy import bindparam, delete, exists, literal_column, select, text
 
 from jurybox.store.columns import select_as
+from jurybox.store.free_units import FreeStretch
+from jurybox.store.free_units import FreeUnit as FreeUnit
 from jurybox.store.schema import assignment, returned, slot, unit
-from jurybox.store.statement import Run, Select, Statement
+from jurybox.store.slots import IS_THEIRS
+from jurybox.store.statement import Run, Select, Statement, Value
 
 P = bindparam
 A = assignment.c
-_from_json = msgspec.json.Decoder(list[int]).decode
 NOTHING_SEEN = 32_767
 """A stage that no protocol has."""
 
@@ -31,29 +32,8 @@ class Search(NamedTuple):
     """Whether the study has checks, which may have been made from its items."""
 
 
-class FreeUnit(NamedTuple):
-    """A unit with a free slot of the stage that was asked for."""
-
-    unit: int
-    item: int
-    group: str
-    place: int
-    listed: str
-    """Its candidates as they lie in the store: most units are only counted."""
-    returned: int = 0
-    """Its entry among the units that came back."""
-    window: int | None = None
-    """Which window of its item; None for all of it."""
-
-    @property
-    def candidates(self) -> list[int]:
-        return _from_json(self.listed)
-
-
 _OTHER = assignment.alias()
-_IS_THEIRS = text("assignment.purpose IN ('rating', 'adjudication')")
-"""Who has decided a unit has seen what others said of it, and never rates it."""
-_HAS_IT = exists().where(A.membership_id == P("member"), A.unit_id == slot.c.unit_id, _IS_THEIRS)
+_HAS_IT = exists().where(A.membership_id == P("member"), A.unit_id == slot.c.unit_id, IS_THEIRS)
 _HAS_SEEN = exists().where(A.membership_id == P("member"), A.item_id == slot.c.item_id, A.shown >= P("reveals"))
 _HAS_CHECK_OF = exists().where(
     A.membership_id == P("member"), A.item_id == slot.c.item_id, text("assignment.check_item IS NOT NULL")
@@ -82,6 +62,25 @@ _BEYOND = {
 }
 _UNHELD = {key: Select(FreeUnit, found.with_for_update(of=slot, skip_locked=True)) for key, found in _BEYOND.items()}
 _HELD_TOO = {key: Select(FreeUnit, found) for key, found in _BEYOND.items()}
+STRETCH = 64
+"""How many free units a writer has in mind."""
+
+
+def _with_slots(*columns: Value) -> tuple[FreeUnit, int]:
+    return FreeUnit(*columns[:-1]), columns[-1]  # type: ignore[arg-type, return-value]  # what the tables promise
+
+
+_STRETCH = Select(
+    _with_slots,
+    select_as(FreeUnit, slot, unit, listed=unit.c.candidates, returned=literal_column("0"))
+    .add_columns(slot.c.open_slots)
+    .select_from(_WITH_UNIT)
+    .where(slot.c.study_id == P("study"), slot.c.stage == P("stage"), text("open_slots > 0"))
+    .where(slot.c.place > P("cursor"))
+    .order_by(slot.c.place)
+    .limit(P("most")),
+)
+"""For whomever they are: who has a unit already is found when they take it (`slots.take_unseen`)."""
 _ITEMS_OF_BATCH = select(A.item_id).where(
     A.membership_id == P("member"), A.batch == P("batch"), text("assignment.check_item IS NULL")
 )
@@ -141,6 +140,24 @@ def free_beyond(run: Run, search: Search, *, place: int, most: int, held_too: bo
     seen = {} if reveals is None else {"reveals": reveals}
     found = _in_groups(run, statement, groups, study=study, stage=stage, member=member, cursor=place, most=most, **seen)
     return found if len(groups) < 2 else sorted(found, key=lambda free: free.place)[:most]
+
+
+def next_in_mind(run: Run, search: Search, place: int) -> FreeUnit | None:
+    """The first free unit beyond a place, as SQLite's writer has it in mind. The rater may have it already.
+
+    None where it can't say: units that depend on who asks are not kept in mind.
+    """
+    if run.memory is None or search.groups or search.reveals is not None or search.checks:
+        return None
+    kept = run.memory.free
+    if kept is None or (kept.study, kept.stage) != (search.study, search.stage) or place < kept.after:
+        kept = None
+    found = None if kept is None else kept.beyond(place)
+    if found is None:
+        rows = _STRETCH.all(run, study=search.study, stage=search.stage, cursor=place, most=STRETCH)
+        kept = run.memory.free = FreeStretch.of(search.study, search.stage, place, rows)
+        found = kept.beyond(place)
+    return found
 
 
 def free_in_batch(run: Run, search: Search, *, batch: int, most: int) -> list[FreeUnit]:

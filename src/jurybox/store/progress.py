@@ -8,11 +8,13 @@ from sqlalchemy import Integer, bindparam, exists, func, literal_column, select,
 from jurybox.core import Member
 from jurybox.store.assignments import LAPSED, RATING
 from jurybox.store.columns import maker, select_as
+from jurybox.store.memory import Place
 from jurybox.store.schema import assignment, judgement, returned
 from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
 A, J = assignment.c, judgement.c
+_MINUTE_US = 60_000_000
 EXAMPLES_AT = -1_000_000_000
 """Worked examples have positions up to this one, below those of everything that is rated."""
 
@@ -150,10 +152,35 @@ _FIRST_ANSWERS = Tuples[tuple[int, int, int]](
 )
 
 
-def glance(run: Run, member: Member, *, stage: int, now: int) -> Glance:
-    """A rater without any assignment, worked examples aside, is told to look everywhere."""
+_FIRST_LEASE = Scalar(
+    int, select(A.lease_until).where(A.state == literal_column("'leased'")).order_by(A.lease_until).limit(1)
+)
+
+
+def glance(run: Run, member: Member, *, stage: int, now: int, has_repeats: bool = True) -> Glance:
+    """A rater without any assignment, worked examples aside, is told to look everywhere.
+
+    Where nothing comes to them again, SQLite's writer remembers what it finds.
+    """
+    known = None if run.memory is None or has_repeats else run.memory.known(member.id)
+    if known is not None and known.place is not None and now < _first_lease(run, now):
+        return Glance(*known.place, begun=known.open != {}, lapsed=False, expired=False, returned=False)
     found = _GLANCE.one(run, member=member.id, done=member.done, study=member.study, stage=stage, now=now)
-    return found if found and found.position > EXAMPLES_AT else Glance()
+    if found is None or found.position <= EXAMPLES_AT:
+        return Glance()
+    if known is not None and not (found.lapsed or found.expired or found.returned):
+        known.place = Place(found.position, found.batch, found.cursor, found.epoch)
+        known.open = None if found.begun else {}
+    return found
+
+
+def _first_lease(run: Run, now: int) -> int:
+    """No lease ends before then: those that are given from now on last longer than a minute."""
+    assert run.memory is not None
+    if run.memory.no_lease_ends_before <= now:
+        first = _FIRST_LEASE.one(run)
+        run.memory.no_lease_ends_before = now + _MINUTE_US if first is None else min(first, now + _MINUTE_US)
+    return run.memory.no_lease_ends_before
 
 
 def last_given(run: Run, member: int) -> LastGiven | None:

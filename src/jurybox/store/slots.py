@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, bindparam, case, func, literal_column, select, text, update
+from sqlalchemy import ColumnElement, Integer, bindparam, case, exists, func, literal_column, select, text, update
 
 from jurybox.store.bulk import Chunks
 from jurybox.store.columns import columns_of, insert_into, maker, select_as
@@ -70,6 +70,8 @@ class _Cannot(NamedTuple):
     quorum: int
 
 
+IS_THEIRS = text("assignment.purpose IN ('rating', 'adjudication')")
+"""Who has decided a unit has seen what others said of it, and never rates it."""
 _OF_STAGE = (slot.c.unit_id == P("unit"), slot.c.stage == P("at_stage"))
 _OF_UNIT = Select(
     Slots,
@@ -78,7 +80,15 @@ _OF_UNIT = Select(
 _TAKE = Statement(
     update(slot)
     .where(*_OF_STAGE, slot.c.open_slots > literal_column("0"))
-    .values(open_slots=slot.c.open_slots - literal_column("1"))
+    .values(open_slots=slot.c.open_slots - literal_column("1")),
+    keeps=True,
+)
+_TAKE_UNSEEN = Statement(
+    update(slot)
+    .where(*_OF_STAGE, slot.c.open_slots > literal_column("0"))
+    .where(~exists().where(A.membership_id == P("member"), A.unit_id == slot.c.unit_id, IS_THEIRS))
+    .values(open_slots=slot.c.open_slots - literal_column("1")),
+    keeps=True,
 )
 _GIVE_BACK = Tuples[tuple[int, str]](
     update(slot)
@@ -172,12 +182,24 @@ _RAISE_TO = Statement(
 
 def take(run: Run, *, unit: int, stage: int) -> bool:
     """Take a slot; whether there was a free one."""
-    return _TAKE.do(run, unit=unit, at_stage=stage) > 0
+    return _taken(run, unit, stage, _TAKE.do(run, unit=unit, at_stage=stage) > 0)
+
+
+def take_unseen(run: Run, *, unit: int, stage: int, member: int) -> bool:
+    """Take a slot for who has not rated or decided the unit; whether there was a free one, and they had not."""
+    return _taken(run, unit, stage, _TAKE_UNSEEN.do(run, unit=unit, at_stage=stage, member=member) > 0)
+
+
+def _taken(run: Run, unit: int, stage: int, is_done: bool) -> bool:
+    if is_done and run.memory is not None and run.memory.free is not None:
+        run.memory.free.take(unit, stage)
+    return is_done
 
 
 def take_held(run: Run, *, unit: int, stage: int) -> None:
     """Take a slot that a search found free and holds still (`pool.free_beyond`): nobody else can have been quicker."""
     _TAKE.send(run, unit=unit, at_stage=stage)
+    _taken(run, unit, stage, True)
 
 
 def give_back(run: Run, *, unit: int, stage: int) -> None:

@@ -9,11 +9,12 @@ from itertools import chain, starmap
 from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from sqlalchemy import ClauseElement, Insert, Table
+from sqlalchemy import ClauseElement, Insert, Table, UpdateBase
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import Dialect
 
 from jurybox.core import Refused
+from jurybox.store.memory import Memory
 
 DIALECTS: dict[str, Dialect] = {
     "sqlite": sqlite.dialect(paramstyle="qmark"),
@@ -76,21 +77,31 @@ class Compiled(NamedTuple):
 class Run:
     """One transaction's hand on the database. Statements run on it; whoever else has one hands it on."""
 
-    __slots__ = ("_cursor", "_dialect")
+    __slots__ = ("_dialect", "_hand", "memory")
 
-    def __init__(self, cursor: Cursor, dialect: str) -> None:
-        self._cursor = cursor
+    def __init__(self, cursor: Cursor, dialect: str, memory: Memory | None = None) -> None:
+        self._hand = cursor
         self._dialect = dialect
+        self.memory = memory
+
+    @property
+    def _cursor(self) -> Cursor:
+        """For statements of one's own, of which nobody knows what they change."""
+        if self.memory is not None:
+            self.memory.forget()
+        return self._hand
 
 
 class Statement:
     """A Core statement; its parameters are given by name when it is run."""
 
-    __slots__ = ("_compiled", "clause")
+    __slots__ = ("_compiled", "clause", "forgets")
 
-    def __init__(self, clause: ClauseElement) -> None:
+    def __init__(self, clause: ClauseElement, keeps: bool = False) -> None:
+        """`keeps`: whoever runs it sees to it that what is remembered stays true."""
         self.clause = clause
         self._compiled: dict[str, Compiled] = {}
+        self.forgets = isinstance(clause, UpdateBase) and not keeps
 
     def compiled(self, dialect: str) -> Compiled:
         found = self._compiled.get(dialect)
@@ -106,7 +117,9 @@ class Statement:
 
     def _execute(self, run: Run, params: Values) -> Cursor:
         sql, fixed, bind = self._compiled.get(run._dialect) or self.compiled(run._dialect)
-        cursor = run._cursor
+        cursor = run._hand
+        if self.forgets and run.memory is not None:
+            run.memory.forget()
         try:
             cursor.execute(sql, bind({**fixed, **params} if fixed else params))
         except OverflowError as error:  # SQLite's driver takes 64 bits
@@ -127,7 +140,9 @@ class Statement:
 
     def many(self, run: Run, rows: Iterable[Values]) -> None:
         sql, fixed, bind = self.compiled(run._dialect)
-        run._cursor.executemany(sql, (bind({**fixed, **row}) for row in rows))
+        if self.forgets and run.memory is not None:
+            run.memory.forget()
+        run._hand.executemany(sql, (bind({**fixed, **row}) for row in rows))
 
 
 class Select(Statement, Generic[T]):
@@ -161,8 +176,8 @@ class Tuples(Statement, Generic[R]):
 
 def number(run: Run, sql: str, *params: Value) -> int:
     """The one number that a plain query gives."""
-    run._cursor.execute(sql, params)
-    found = run._cursor.fetchone()
+    run._hand.execute(sql, params)
+    found = run._hand.fetchone()
     value = found[0] if found else None
     assert isinstance(value, int)
     return value
@@ -252,16 +267,18 @@ class ManyRows:
         return found
 
     def insert(self, run: Run, rows: Sequence[Row]) -> None:
-        if run._dialect == "postgresql" and len(rows) >= COPIED and isinstance(run._cursor, CopyingCursor):
-            self._copy(run._cursor, rows)
+        if run.memory is not None:
+            run.memory.forget()
+        if run._dialect == "postgresql" and len(rows) >= COPIED and isinstance(run._hand, CopyingCursor):
+            self._copy(run._hand, rows)
             return
         one, together = self.compiled(run._dialect)
         whole = len(rows) - len(rows) % TOGETHER
         if whole:
             blocks = (rows[start : start + TOGETHER] for start in range(0, whole, TOGETHER))
-            run._cursor.executemany(together, (tuple(chain.from_iterable(block)) for block in blocks))
+            run._hand.executemany(together, (tuple(chain.from_iterable(block)) for block in blocks))
         if whole < len(rows):
-            run._cursor.executemany(one, rows[whole:])
+            run._hand.executemany(one, rows[whole:])
 
     def _copy(self, cursor: "CopyingCursor", rows: Sequence[Row]) -> None:
         begin = self.compiled("postgresql")[0].removeprefix("INSERT INTO ").partition(" VALUES ")[0]

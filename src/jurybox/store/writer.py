@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from jurybox.core import Busy, JuryboxError, StoreFull
+from jurybox.store.memory import Memory
 from jurybox.store.statement import Run
 
 Job = Callable[[Run], Any]
@@ -114,10 +115,11 @@ class SqliteWriter(GroupWriter):
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._connection = connect()  # here and not in the thread, where nobody would hear that it failed
+        self._memory = Memory()
         super().__init__()
 
     def commit(self, tasks: list[WaitingJob]) -> None:
-        commit_together(self._connection, tasks)
+        commit_together(self._connection, tasks, self._memory)
         deliver_where_they_wait(tasks)
 
     def end(self) -> None:
@@ -137,7 +139,7 @@ def deliver_where_they_wait(tasks: list[WaitingJob]) -> None:
             loop.call_soon_threadsafe(deliver, waiting)
 
 
-def commit_together(connection: sqlite3.Connection, tasks: list[WaitingJob]) -> None:
+def commit_together(connection: sqlite3.Connection, tasks: list[WaitingJob], memory: Memory | None = None) -> None:
     """Run all tasks in one transaction; fall back to one transaction each."""
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -147,28 +149,48 @@ def commit_together(connection: sqlite3.Connection, tasks: list[WaitingJob]) -> 
         return
     try:
         cursor = connection.cursor()
+        if memory is not None:
+            _forget_if_others_wrote(cursor, memory)
+        run = Run(cursor, "sqlite", memory)
         for task in tasks:
-            _run_before_commit(connection, cursor, task)
+            _run_before_commit(connection, run, task)
         connection.execute("COMMIT")
     except Exception as error:
         roll_back(connection)
+        if memory is not None:
+            memory.forget()
         if len(tasks) == 1:
             tasks[0].result, tasks[0].error = None, in_words(error)
             return
         for task in tasks:
             task.result = task.error = None
-            commit_together(connection, [task])
+            commit_together(connection, [task], memory)
 
 
-def _run_before_commit(connection: sqlite3.Connection, cursor: sqlite3.Cursor, task: WaitingJob) -> None:
+def _forget_if_others_wrote(cursor: sqlite3.Cursor, memory: Memory) -> None:
+    """The number changes with every commit of another connection; nobody else can commit any more now."""
+    (version,) = cursor.execute("PRAGMA data_version").fetchone()
+    if version != memory.data_version:
+        memory.forget()
+        memory.data_version = version
+
+
+def _run_before_commit(connection: sqlite3.Connection, run: Run, task: WaitingJob) -> None:
     """A refusal that came before the job wrote anything concerns that job alone and costs no rollback."""
-    before = connection.total_changes
+    before, memory = connection.total_changes, run.memory
+    if memory is not None:
+        memory.begin()
     try:
-        task.result = task.job(Run(cursor, "sqlite"))
+        task.result = task.job(run)
     except JuryboxError as error:
         if connection.total_changes != before:
             raise
         task.error = error
+        if memory is not None:
+            memory.begin()
+        return
+    if memory is not None:
+        memory.end()
 
 
 def roll_back(connection: sqlite3.Connection) -> None:

@@ -43,6 +43,8 @@ class StudyView:
     """By group: how many pairs are still to be drawn, where pairs are drawn as the study goes."""
     news: int
     """Rises when a guideline or a reply is published: then a page asks what is new."""
+    packets: dict[tuple[int, ...], JsonObject] = field(default_factory=dict, repr=False, compare=False)
+    """What was sent last, for whom it comes to next; see `kept_packets`."""
     _telling: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
     _closed: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
     _shapes: list[list[planning.ItemShape]] = field(default_factory=list, repr=False, compare=False)
@@ -82,6 +84,11 @@ class StudyView:
             tuple(name for name in stage.show if guides or not self.protocol.fields[name].guide)
             for stage in self.protocol.stages
         )
+
+    @cached_property
+    def shows_texts_alone(self) -> tuple[bool, ...]:
+        """For each stage, whether nothing that it shows is a file, which has another address for each rater."""
+        return tuple(all(self.protocol.fields[name].type == "text" for name in shown) for shown in self.shows)
 
     @cached_property
     def without_suggestions(self) -> "StudyView":
@@ -149,7 +156,11 @@ class StudyView:
 
     def expected_units(self, groups: tuple[str, ...]) -> int:
         """How many units a rater of these groups may get at the most."""
-        return sum(n for group, n in self.units_per_group.items() if not groups or group in groups)
+        return self._all_units if not groups else sum(n for group, n in self.units_per_group.items() if group in groups)
+
+    @cached_property
+    def _all_units(self) -> int:
+        return sum(self.units_per_group.values())
 
     def awaits_pairs(self, groups: tuple[str, ...]) -> bool:
         """Whether pairs are still to be drawn that a rater of these groups may get."""

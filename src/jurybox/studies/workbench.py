@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from jurybox.core import Refused, uuid7
 from jurybox.exchange.files import full_is_told, keep_names
@@ -19,8 +20,7 @@ OWN_FOLDER, OWN_FILE = 0o700, 0o600
 """Nobody but the owner."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeAndIds:
+class TimeAndIds(NamedTuple):
     """What handing out units needs beside the database: the time, and new ids."""
 
     now: int

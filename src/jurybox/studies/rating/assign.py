@@ -34,7 +34,8 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
     """The assignments asked for whose next stage can be answered now."""
     view, member = visit.view, visit.member
     wanted = max(1, min(wish.ahead, MOST_AHEAD))
-    seen = progress.glance(run, member, stage=min(member.stages, default=0), now=server.now)
+    first, comes_again = min(member.stages, default=0), view.settings.repeats > 0
+    seen = progress.glance(run, member, stage=first, now=server.now, has_repeats=comes_again)
     is_drawn = wish.way == "stream" and view.settings.assign == "fixed"
     most = MOST_OPEN if view.hides or view.gate is not None or is_drawn or wish.first else MOST_AHEAD * 4
     mine = assignments.open_of(run, member=member.id, done=member.done, most=most) if seen.begun else []

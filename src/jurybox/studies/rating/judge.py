@@ -18,7 +18,9 @@ from jurybox.core import (
     Member,
     NotFound,
     Purpose,
+    RuleMade,
     Standing,
+    Suggested,
     check_answers,
     flat_numbers,
     is_uuid,
@@ -155,10 +157,10 @@ def checked_answers(
     """The answers as they are stored, by candidate id; every fault at once otherwise."""
     faults = envelope_faults(draft)
     stored: Answers = {}
+    letters = letters_of(a)
     if draft.cannot is None:
         made = rules_of(view, a, number, content) if content else ()
-        by_rule = {(rule.question, rule.target) for rule in made}
-        shown = suggested_in(view, letters_of(a), number, content, by_rule, span_of(view, a, content).rated)
+        shown = _suggested(view, a, number, content, made)
         stage, apart = view.stage(number), taken_apart(view.stage(number), draft.answers, shown)
         stored, found = check_answers(stage, apart.answers, frame_of(view, a, content), made)
         if found and not view.withdrawn.isdisjoint(a.candidates):
@@ -171,8 +173,16 @@ def checked_answers(
             found = untouched
         faults += found
     refuse(faults)
-    letters = letters_of(a)
     return translate_targets(view.stage(number), stored, lambda letter: str(letters[letter]))
+
+
+def _suggested(
+    view: StudyView, a: Assignment, number: int, content: Content | None, made: tuple[RuleMade, ...]
+) -> Suggested:
+    if content is None or not content.suggested:
+        return {}
+    by_rule = {(rule.question, rule.target) for rule in made}
+    return suggested_in(view, letters_of(a), number, content, by_rule, span_of(view, a, content).rated)
 
 
 def envelope_faults(draft: JudgementDraft) -> list[Fault]:

@@ -30,10 +30,14 @@ class Outlook:
 
 def outlook_of(mine: list[Assignment], position: int, cursor: int = -1, free: int | None = None) -> Outlook:
     """What a rater holds, and where they stand."""
-    repeats = sum(a.purpose == "repeat" and a.position >= 0 for a in mine)
-    own = [a for a in mine if a.purpose in ("rating", "check")]
-    stages = sum(a.stage is not None and stage >= a.stage for a in own for stage in a.stages)
-    held = sum(a.purpose == "rating" for a in mine)
+    repeats = stages = held = 0
+    for a in mine:
+        if a.purpose == "repeat":
+            repeats += a.position >= 0
+            continue
+        held += a.purpose == "rating"
+        if a.stage is not None and a.purpose in ("rating", "check"):
+            stages += sum(stage >= a.stage for stage in a.stages)
     return Outlook(position, max(0, position + 1) - repeats, stages, held, cursor, free)
 
 
@@ -57,7 +61,7 @@ def progress_of(run: Run, visit: Visit, seen: Outlook | None) -> Progress:
     given = seen.given - repeats - checked
     free = _free(visit, seen, given)
     further = max(0, int((given + free) * view.settings.repeats) - repeats) * again
-    further += _checks_to_come(visit, seen, free, checked) * steps
+    further += _checks_to_come(visit, seen, free, checked) * steps if view.check_rate else 0
     is_sure = not again and (not view.check_rate or free == 0) and _is_sure(view, free)
     return {"done": done, "left": seen.stages + free * steps + further, "sure": is_sure}
 

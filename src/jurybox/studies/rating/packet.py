@@ -1,6 +1,7 @@
 """A packet: what one rater receives of one stage. Only the fields in `show` leave the server, under letters."""
 
 from dataclasses import replace
+from functools import cache
 from typing import TypedDict, cast
 
 from jurybox.core import (
@@ -98,7 +99,7 @@ def packet(view: StudyView, a: Assignment, number: int, content: Content) -> Pac
     made: Packet = {
         "assignment": a.uid,
         "stage": stage.id,
-        "number": (a.position if a.example is None else a.position % TRIALS_OF_A_ROUND) + 1,
+        "number": number_of(a),
         "fields": _pick(specs, ("item",), content.fields, base, ""),
         "langs": _langs(specs, content.fields),
         "segments": [
@@ -129,6 +130,11 @@ def packet(view: StudyView, a: Assignment, number: int, content: Content) -> Pac
     if suggested := suggested_in(view, letters, number, content, by_rule, span.rated):
         made["suggested"] = suggested
     return made
+
+
+def number_of(a: Assignment) -> int:
+    """The number that a rater sees, from 1 on."""
+    return (a.position if a.example is None else a.position % TRIALS_OF_A_ROUND) + 1
 
 
 def span_of(view: StudyView, a: Assignment, content: Content | None) -> SegmentSpan:
@@ -258,6 +264,8 @@ def rules_of(view: StudyView, a: Assignment, number: int, content: Content) -> t
 
 def frame_of(view: StudyView, a: Assignment, content: Content | None, withdrawn_too: bool = False) -> Frame:
     """What can be answered about, and the texts that can be marked or edited."""
+    if content is None and view.withdrawn.isdisjoint(a.candidates):
+        return _plain_frame(len(a.candidates), span_of(view, a, None).targets)
     letters = letters_of(a)
     kept = tuple(letter for letter, c in letters.items() if withdrawn_too or c not in view.withdrawn)
 
@@ -269,6 +277,12 @@ def frame_of(view: StudyView, a: Assignment, content: Content | None, withdrawn_
         return value if isinstance(value, str) else None
 
     return Frame.of_texts(kept, span_of(view, a, content).targets, text)
+
+
+@cache
+def _plain_frame(candidates: int, segments: tuple[str, ...]) -> Frame:
+    """Where no text needs to be looked at."""
+    return Frame(tuple(LETTERS[:candidates]), segments)
 
 
 packet_of = packet

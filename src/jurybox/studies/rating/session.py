@@ -21,6 +21,7 @@ from jurybox.core.questions import QuestionBase
 from jurybox.store import Run, assignments, drafts, log, progress
 from jurybox.studies.rating import assign, calibration, judge, onboarding
 from jurybox.studies.rating.keep_draft import keep_draft
+from jurybox.studies.rating.kept_packets import packet_of_next
 from jurybox.studies.rating.link import Link, Visit, admit
 from jurybox.studies.rating.outlook import outlook_of, progress_of
 from jurybox.studies.rating.packet import StoredFile, content_for, media_value, packet, saved_draft
@@ -39,7 +40,7 @@ from jurybox.studies.rating.wire import (
     ShownStage,
 )
 from jurybox.studies.study import StudyView
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import TimeAndIds, Workbench
 
 WAYS: dict[str, list[Way]] = {"both": ["list", "stream"], "list": ["list"], "stream": ["stream"]}
 PACE_OVER = 1_000
@@ -137,10 +138,10 @@ def _progress_so_far(run: Run, visit: Visit) -> Progress:
 
 def next_units(bench: Workbench, run: Run, link: Link, wish: NextWish) -> NextUnits:
     """The next stages to do, leased to this rater."""
-    return _next_of(bench, run, admit(bench, run, link, writing=True), wish)
+    return _next_of(bench, run, admit(bench, run, link, writing=True), wish, bench.server())
 
 
-def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUnits:
+def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish, server: TimeAndIds) -> NextUnits:
     study = visit.view.row.state
     if study != StudyState.OPEN:
         shown: NextState = "closed" if study == StudyState.CLOSED else "wait"
@@ -155,7 +156,7 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUn
         step, _ = onboarding.settle(run, visit.view, visit.member.id, visit.member.stages)
         if step is not None:
             return _before(run, visit, step, wish.ahead)
-    found, state, outlook, asked = assign.next_assignments(run, visit, wish, bench.server())
+    found, state, outlook, asked = assign.next_assignments(run, visit, wish, server)
     bench.has_asked |= asked
     progress = progress_of(run, visit, None if visit.view.settings.assign == "fixed" else outlook)
     if state == "done":
@@ -197,7 +198,7 @@ def _before(run: Run, visit: Visit, step: str, ahead: int) -> NextUnits:
 
 def _packet(run: Run, view: StudyView, a: Assignment) -> Packet:
     assert a.stage is not None
-    ready = packet(view, a, a.stage, content_for(run, view, a))
+    ready = packet_of_next(run, view, a)
     ready["draft"] = saved_draft(run, a)
     if ready["draft"] is not None and log.latest(run, assignment=a.id, stage=a.stage) is not None:
         ready["returned"] = True
@@ -213,10 +214,10 @@ def submit_and_next(
     bench: Workbench, run: Run, link: Link, draft: JudgementDraft, channel: str, wish: NextWish
 ) -> tuple[judge.Receipt, NextUnits]:
     """Take a judgement and hand out what comes next, in one way over the network and one sign-in."""
-    visit = admit(bench, run, link, writing=True)
-    receipt = judge.take_judgement(run, visit.view, visit.member, draft, bench.server(), channel)
+    visit, server = admit(bench, run, link, writing=True), bench.server()
+    receipt = judge.take_judgement(run, visit.view, visit.member, draft, server, channel)
     visit.member.done += receipt.finished
-    following = _next_of(bench, run, visit, wish)
+    following = _next_of(bench, run, visit, wish, server)
     if visit.view.hides:  # what comes next may show what this stage hid
         receipt = replace(receipt, final=judge.became_final(run, visit.view, visit.member, draft))
     return receipt, following

@@ -93,11 +93,22 @@ class Taker:
         return taken
 
     def _beyond(self, stage: int, wanted: int, place: int, held_too: bool = False) -> list[Assignment]:
+        if wanted == 1 and not held_too and (a := self._in_mind(stage, place)):
+            return [a]
         found = self.free(stage, wanted, place, held_too)
         self.cursor = max(self.cursor, *(free.place for free in found)) if found else self.cursor
         taken = [a for a in (self.assign(free, stage, is_held=not held_too) for free in found) if a]
         self.left = 0 if len(found) < wanted else None if self.left is None else self.left - len(found)
         return taken
+
+    def _in_mind(self, stage: int, place: int) -> Assignment | None:
+        """The next free unit, where the writer has it in mind and the rater has not had it."""
+        free = pool.next_in_mind(self.run, self._search(stage), place)
+        if free is None or not slots.take_unseen(self.run, unit=free.unit, stage=stage, member=self.member.id):
+            return None
+        self.cursor = max(self.cursor, free.place)
+        self.left = None if self.left is None else self.left - 1
+        return self._assigned(free, stage)
 
     def free(self, stage: int, wanted: int, place: int = -1, held_too: bool = False) -> list[pool.FreeUnit]:
         """Free units beyond a place in the pool, in its order."""
@@ -120,13 +131,17 @@ class Taker:
 
     def assign(self, free: pool.FreeUnit, first: int, is_held: bool = False) -> Assignment | None:
         """Take the slots of a unit from a stage on, and make an assignment of it; None if others were quicker."""
-        shown = [c for c in free.candidates if c not in self.view.withdrawn]
-        if not shown:
+        if self.view.withdrawn.issuperset(free.candidates):
             return None
         if is_held:
             slots.take_held(self.run, unit=free.unit, stage=first)
         elif not slots.take(self.run, unit=free.unit, stage=first):
             return None
+        return self._assigned(free, first)
+
+    def _assigned(self, free: pool.FreeUnit, first: int) -> Assignment:
+        """An assignment of a unit whose first slot was taken."""
+        shown = [c for c in free.candidates if c not in self.view.withdrawn]
         stages = [first, *self._later_slots(free.unit, first)]
         self.position += 1
         a = Assignment(

@@ -51,8 +51,8 @@ class RaterRoutes:
     def routes(self) -> list[Route]:
         base, one = "/rate/{study}", "/api/assignments/{assignment}/{stage}"
         return [
-            RaterRoute(base + "/api/next", plain(self.next), methods=["POST"]),
             RaterRoute(base + "/api/judgements", plain(self.submit), methods=["POST"]),
+            RaterRoute(base + "/api/next", plain(self.next), methods=["POST"]),
             RaterRoute(base + "/api/drafts/{assignment}/{stage}", plain(self.draft), methods=["PUT"]),
             RaterRoute(base + "/api/session", plain(self.session), methods=["POST"]),
             RaterRoute(base + "/api/session", plain(self.end), methods=["DELETE"]),
