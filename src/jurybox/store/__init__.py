@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         frozen,
         guidelines,
         imports,
+        in_mind,
         item_list,
         items,
         jobs,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from jurybox.store.items import Content
     from jurybox.store.jobs import JobRow
     from jurybox.store.joining import JoinLinkRow
+    from jurybox.store.memory import Asker
     from jurybox.store.merged_raters import HeldUnit
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser, TokenLimits
@@ -76,6 +78,7 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "Asker",
     "AuditRow",
     "CandidateMakers",
     "Chunks",
@@ -121,6 +124,7 @@ __all__ = [
     "frozen",
     "guidelines",
     "imports",
+    "in_mind",
     "item_list",
     "items",
     "jobs",

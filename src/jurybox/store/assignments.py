@@ -1,9 +1,21 @@
 """Assignments: units given to raters, and worked examples, with their leases and their next stage."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnClause, bindparam, delete, exists, func, literal_column, select, text, update
+from sqlalchemy import (
+    ColumnClause,
+    ColumnElement,
+    bindparam,
+    delete,
+    exists,
+    func,
+    literal_column,
+    select,
+    text,
+    update,
+)
+from sqlalchemy import Select as SaSelect
 
 from jurybox.core import Assignment
 from jurybox.store.columns import insert_into, maker, select_as, values_of
@@ -35,11 +47,13 @@ def _or_zero(id: int | None) -> int:
     return id or 0
 
 
-_assignment = maker(Assignment, candidates=_from_json, stages=_from_json, unit=_or_zero, item=_or_zero, window=_or_zero)
+as_assignment = maker(
+    Assignment, candidates=_from_json, stages=_from_json, unit=_or_zero, item=_or_zero, window=_or_zero
+)
 
 
 def _to_judge(maybe_known: int, *columns: Value) -> ToJudge:
-    return ToJudge(_assignment(*columns), bool(maybe_known))
+    return ToJudge(as_assignment(*columns), bool(maybe_known))
 
 
 _values = values_of(Assignment)
@@ -49,10 +63,10 @@ _OTHER = assignment.alias()
 _MINE = A.membership_id == P("member")
 _IS_OPEN = text("stage IS NOT NULL")
 _ASSIGNMENT = select_as(Assignment, assignment, has_draft=exists().where(draft.c.assignment_id == A.id))
-_BY_ID = Select(_assignment, _ASSIGNMENT.where(A.id == P("id")))
+_BY_ID = Select(as_assignment, _ASSIGNMENT.where(A.id == P("id")))
 _OF_PERSON = _MINE | A.membership_id.in_(select(membership.c.id).where(membership.c.merged_into == P("member")))
 """Also what stayed with an account that was merged into the rater's: what still comes for it is kept."""
-_BY_UID = Select(_assignment, _ASSIGNMENT.where(A.uid == P("uid"), _OF_PERSON))
+_BY_UID = Select(as_assignment, _ASSIGNMENT.where(A.uid == P("uid"), _OF_PERSON))
 _TO_JUDGE = Select(
     _to_judge,
     select(exists().where(judgement.c.id == P("judgement")), *_ASSIGNMENT.selected_columns)
@@ -62,43 +76,43 @@ _TO_JUDGE = Select(
 """Holds the assignment still: its lease must not run out in another transaction while a judgement is taken."""
 _IS_KNOWN = Statement(select(literal_column("1")).where(judgement.c.id == P("judgement")))
 _OPEN = Select(
-    _assignment,
+    as_assignment,
     _ASSIGNMENT.where(_MINE, _IS_OPEN, A.due <= P("done"), A.state != LAPSED).order_by(A.position).limit(P("most")),
 )
 _HELD = Select(
-    _assignment,
+    as_assignment,
     _ASSIGNMENT.where(_MINE, _IS_OPEN, text("state IN ('leased', 'planned')"), A.purpose == RATING).with_for_update(
         of=assignment
     ),
 )
 _LAPSED = Select(
-    _assignment,
+    as_assignment,
     _ASSIGNMENT.where(_MINE, _IS_OPEN, A.state == LAPSED).order_by(A.position.desc()).limit(P("most")),
 )
 _EXPIRED = Select(
-    _assignment,
+    as_assignment,
     _ASSIGNMENT.where(text("state = 'leased'"), A.lease_until < P("now"))
     .order_by(A.lease_until)
     .limit(P("most"))
     .with_for_update(skip_locked=True),
 )
 _ALL = Select(
-    _assignment,
+    as_assignment,
     _ASSIGNMENT.where(_MINE, text("example IS NULL AND purpose <> 'adjudication'")).order_by(A.position),
 )
 _OPEN_EXAMPLES = Select(
-    _assignment, _ASSIGNMENT.where(_MINE, _IS_OPEN, text("example IS NOT NULL")).order_by(A.position)
+    as_assignment, _ASSIGNMENT.where(_MINE, _IS_OPEN, text("example IS NOT NULL")).order_by(A.position)
 )
-_OF_UNIT = Select(_assignment, _ASSIGNMENT.where(_MINE, A.unit_id == P("unit"), A.purpose == P("of_purpose")))
+_OF_UNIT = Select(as_assignment, _ASSIGNMENT.where(_MINE, A.unit_id == P("unit"), A.purpose == P("of_purpose")))
 _LET_GO = Select(
-    _assignment, _ASSIGNMENT.where(A.study_id == P("study"), A.state == literal_column("'withdrawn'")).order_by(A.id)
+    as_assignment, _ASSIGNMENT.where(A.study_id == P("study"), A.state == literal_column("'withdrawn'")).order_by(A.id)
 )
 _RATINGS_OF_ITEM = Select(
-    _assignment, _ASSIGNMENT.where(_MINE, A.item_id == P("item"), A.purpose == RATING).order_by(A.position)
+    as_assignment, _ASSIGNMENT.where(_MINE, A.item_id == P("item"), A.purpose == RATING).order_by(A.position)
 )
-_REPEATS = Select(_assignment, _ASSIGNMENT.where(_MINE, A.repeat_of == P("first")))
+_REPEATS = Select(as_assignment, _ASSIGNMENT.where(_MINE, A.repeat_of == P("first")))
 _RATED_ONCE = Select(
-    _assignment,
+    as_assignment,
     _ASSIGNMENT.join(item, item.c.id == A.item_id)
     .where(_MINE, A.purpose == RATING, A.state == literal_column("'done'"), item.c.withdrawn_at.is_(None))
     .where(~exists().where(_OTHER.c.membership_id == A.membership_id, _OTHER.c.repeat_of == A.id))
@@ -155,11 +169,25 @@ def to_judge(run: Run, uid: str, *, member: int, judgement: str) -> ToJudge:
     known = run.memory.known(member) if run.memory is not None else None
     a = known.open.get(uid) if known is not None and known.open is not None else None
     if a is not None:
-        return ToJudge(a, _IS_KNOWN.finds(run, judgement=judgement))
+        return ToJudge(a, _is_known(run, judgement))
     found = _TO_JUDGE.one(run, uid=uid, member=member, judgement=judgement)
     if known is not None and found is not None and found.assignment is not None:
         known.states[uid] = found.assignment.state
     return found or ToJudge(assignment=None, maybe_known=True)
+
+
+def _is_known(run: Run, judgement: str) -> bool:
+    """Whether there is a judgement of that id; who asks is about to add one."""
+    assert run.memory is not None
+    if judgement in run.memory.not_judged:
+        run.memory.not_judged.remove(judgement)
+        return False
+    return _IS_KNOWN.finds(run, judgement=judgement)
+
+
+def of_uids(uids: ColumnElement[str]) -> SaSelect[Any]:
+    """Several assignments, held still, in one order for everybody."""
+    return _ASSIGNMENT.where(A.uid == uids).order_by(A.id).with_for_update(of=assignment)
 
 
 def open_of(run: Run, *, member: int, done: int, most: int) -> list[Assignment]:

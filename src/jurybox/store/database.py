@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from jurybox.core import Refused
-from jurybox.store.memory import Memory
+from jurybox.store.memory import Asker, Memory
 from jurybox.store.statement import Run
 from jurybox.store.writer import SqliteWriter, WaitingJob, commit_together, in_words, roll_back
 
@@ -41,7 +41,9 @@ class Database(Protocol):
     def read(self, job: Callable[[Run], T]) -> T: ...
     def write(self, job: Callable[[Run], T]) -> T: ...
     async def read_async(self, job: Callable[[Run], T]) -> T: ...
-    def write_async(self, job: Callable[[Run], T], later: bool = False) -> "asyncio.Future[T]": ...
+    def write_async(
+        self, job: Callable[[Run], T], later: bool = False, about: Asker | None = None
+    ) -> "asyncio.Future[T]": ...
     def snapshot(self) -> "contextlib.AbstractContextManager[Run]": ...
     def erase(self, job: Callable[[Run], T]) -> T: ...
     def filling(self, memory_mb: int) -> "contextlib.AbstractContextManager[None]": ...
@@ -153,11 +155,13 @@ class SqliteDatabase:
                 self._readers = ThreadPoolExecutor(READERS, "jurybox-reader")
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read, job)
 
-    def write_async(self, job: Callable[[Run], T], later: bool = False) -> "asyncio.Future[T]":
+    def write_async(
+        self, job: Callable[[Run], T], later: bool = False, about: Asker | None = None
+    ) -> "asyncio.Future[T]":
         """Queue a job on the writer thread; the server's way."""
         if self._writer is None:
             self._writer = SqliteWriter(self.connect)
-        return self._writer.submit_async(job, later)
+        return self._writer.submit_async(job, later, about)
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[Run]:

@@ -105,7 +105,8 @@ _ADD_NUMBER_TO = Statement(
         select(J.seq, P("question", type_=Text), P("target", type_=Text), P("value", type_=Double)).where(
             J.id == P("judgement")
         ),
-    )
+    ),
+    keeps=True,
 )
 """To a judgement that was just appended, by its id."""
 _BY_ID = Select(

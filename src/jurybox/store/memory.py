@@ -7,10 +7,13 @@ written (`PRAGMA data_version`, asked once in each transaction). See docs/design
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.core import Assignment, AssignmentState, Member, Purpose
 from jurybox.store.free_units import FreeStretch
+
+if TYPE_CHECKING:
+    from jurybox.store.items import Content
 
 MOST_RATERS = 10_000
 _of_member = attrgetter(*(part.name for part in fields(Member)))
@@ -19,6 +22,14 @@ _of_member = attrgetter(*(part.name for part in fields(Member)))
 def _again(member: Member) -> Member:
     """The same once more: who gets it may change it."""
     return Member(*_of_member(member))
+
+
+class Asker(NamedTuple):
+    """Whose request a job is, and what it is about: known before the job runs, so that it can be fetched for many."""
+
+    token_hash: str
+    assignment: str = ""
+    judgement: str = ""
 
 
 class Place(NamedTuple):
@@ -46,10 +57,15 @@ class KnownRater:
 class Memory:
     """What is known. During a job the rater who asked is `present`, and gone if the job does not come to its end."""
 
-    __slots__ = ("_tokens", "data_version", "free", "no_lease_ends_before", "present", "raters")
+    __slots__ = (
+        "_tokens", "askers", "contents", "data_version", "free", "had", "no_lease_ends_before", "not_judged",
+        "present", "raters",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.data_version = -1
+        self.askers = 0
+        """On PostgreSQL: for how many it was looked ahead."""
         self.raters: dict[str, KnownRater] = {}
         self._tokens: dict[int, str] = {}
         self.forget()
@@ -60,6 +76,12 @@ class Memory:
         self.present: KnownRater | None = None
         self.free: FreeStretch | None = None
         self.no_lease_ends_before = -1
+        self.not_judged: set[str] = set()
+        """Ids that no judgement has."""
+        self.had: set[tuple[int, int]] = set()
+        """On PostgreSQL: which rater had which of the free units before."""
+        self.contents: dict[int, Content] = {}
+        """On PostgreSQL: what the items of the free units show."""
 
     def begin(self) -> None:
         """A job begins."""
@@ -81,7 +103,7 @@ class Memory:
             found = self.present = self.raters.pop(token_hash, None)
         return _again(found.member) if found else None
 
-    def meet(self, token_hash: str, member: Member) -> None:
+    def meet(self, token_hash: str, member: Member) -> KnownRater:
         """A rater was looked up. Who has a second link is known by one of them only."""
         before = self._tokens.get(member.id)
         if before is not None:
@@ -90,6 +112,7 @@ class Memory:
             self.forget()
         self._tokens[member.id] = token_hash
         self.present = KnownRater(token_hash, _again(member))
+        return self.present
 
     def known(self, member: int) -> KnownRater | None:
         """The rater who is present, if that is the one."""
@@ -105,7 +128,9 @@ class Memory:
             self.present = None
         else:
             rater.states[a.uid] = a.state
-            if rater.open is not None:
+            if not a.id:  # PostgreSQL was not asked for its key
+                rater.open = None
+            elif rater.open is not None:
                 rater.open[a.uid] = a
             if rater.place is not None and a.position > rater.place.position:
                 rater.place = Place(a.position, a.batch, cursor, epoch)

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import ColumnElement, bindparam, func, select, update
+from sqlalchemy import Select as SaSelect
 
 from jurybox.core import Member
 from jurybox.store.columns import insert_into, maker, select_as, values_of
@@ -79,7 +80,7 @@ def _read(text: str) -> tuple[str | int, ...]:
     return () if text == "[]" else tuple(json.loads(text))
 
 
-_member = maker(Member, groups=_read, stages=_read, revoked=bool)
+as_member = maker(Member, groups=_read, stages=_read, revoked=bool)
 _MEMBER = select_as(
     Member,
     membership,
@@ -89,16 +90,15 @@ _MEMBER = select_as(
     revoked=M.revoked_at.is_not(None),
 ).join(study, study.c.id == M.study_id)
 _LINK = membership.alias("link")
-_BY_TOKEN = (
-    _MEMBER.with_only_columns(*(_LINK.c.uid if column is M.uid else column for column in _MEMBER.selected_columns))
-    .join(_LINK, M.id == func.coalesce(_LINK.c.merged_into, _LINK.c.id))
-    .where(_LINK.c.token_hash == P("token_hash"))
-)
+_BY_LINK = _MEMBER.with_only_columns(
+    *(_LINK.c.uid if column is M.uid else column for column in _MEMBER.selected_columns)
+).join(_LINK, M.id == func.coalesce(_LINK.c.merged_into, _LINK.c.id))
+_BY_TOKEN = _BY_LINK.where(_LINK.c.token_hash == P("token_hash"))
 """The link of an account that was merged opens the one that remains; the device goes on under the name it knows."""
-_MEMBER_BY_TOKEN = Select(_member, _BY_TOKEN)
-_MEMBER_TO_WRITE = Select(_member, _BY_TOKEN.with_for_update(of=membership))
+_MEMBER_BY_TOKEN = Select(as_member, _BY_TOKEN)
+_MEMBER_TO_WRITE = Select(as_member, _BY_TOKEN.with_for_update(of=membership))
 """One rater's requests wait for each other, so that two tabs never take the same position."""
-_MEMBER_BY_UID = Select(_member, _MEMBER.where(M.uid == P("uid")).with_for_update(of=membership))
+_MEMBER_BY_UID = Select(as_member, _MEMBER.where(M.uid == P("uid")).with_for_update(of=membership))
 _MEMBERSHIPS = Select(
     maker(MembershipRow, groups=_read, stages=_read),
     select_as(MembershipRow, membership, rater, rater=rater.c.uid)
@@ -123,6 +123,12 @@ _RENEW = Statement(
     update(membership).where(M.id == P("member")).values(token_version=P("new_version"), token_hash=P("new_hash"))
 )
 _REVOKE = Statement(update(membership).where(M.id == P("member")).values(revoked_at=P("now")))
+
+
+def by_tokens(tokens: ColumnElement[str]) -> SaSelect[Any]:
+    """The token and the rater of several links, held still, in one order for everybody."""
+    wanted = select(_LINK.c.token_hash, *_BY_LINK.selected_columns).select_from(*_BY_LINK.get_final_froms())
+    return wanted.where(_LINK.c.token_hash == tokens).order_by(M.id).with_for_update(of=membership)
 
 
 def any_link(run: Run) -> LinkRow | None:

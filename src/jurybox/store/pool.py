@@ -6,10 +6,9 @@ from sqlalchemy import Select as SaSelect
 from sqlalchemy import bindparam, delete, exists, literal_column, select, text
 
 from jurybox.store.columns import select_as
-from jurybox.store.free_units import FreeStretch
 from jurybox.store.free_units import FreeUnit as FreeUnit
 from jurybox.store.schema import assignment, returned, slot, unit
-from jurybox.store.slots import IS_THEIRS
+from jurybox.store.slots import IS_THEIRS as IS_THEIRS
 from jurybox.store.statement import Run, Select, Statement, Value
 
 P = bindparam
@@ -62,8 +61,6 @@ _BEYOND = {
 }
 _UNHELD = {key: Select(FreeUnit, found.with_for_update(of=slot, skip_locked=True)) for key, found in _BEYOND.items()}
 _HELD_TOO = {key: Select(FreeUnit, found) for key, found in _BEYOND.items()}
-STRETCH = 64
-"""How many free units a writer has in mind."""
 
 
 def _with_slots(*columns: Value) -> tuple[FreeUnit, int]:
@@ -78,9 +75,10 @@ _STRETCH = Select(
     .where(slot.c.study_id == P("study"), slot.c.stage == P("stage"), text("open_slots > 0"))
     .where(slot.c.place > P("cursor"))
     .order_by(slot.c.place)
-    .limit(P("most")),
+    .limit(P("most"))
+    .with_for_update(of=slot, skip_locked=True),
 )
-"""For whomever they are: who has a unit already is found when they take it (`slots.take_unseen`)."""
+"""For whomever they are: who has a unit already is found when they take it."""
 _ITEMS_OF_BATCH = select(A.item_id).where(
     A.membership_id == P("member"), A.batch == P("batch"), text("assignment.check_item IS NULL")
 )
@@ -142,22 +140,9 @@ def free_beyond(run: Run, search: Search, *, place: int, most: int, held_too: bo
     return found if len(groups) < 2 else sorted(found, key=lambda free: free.place)[:most]
 
 
-def next_in_mind(run: Run, search: Search, place: int) -> FreeUnit | None:
-    """The first free unit beyond a place, as SQLite's writer has it in mind. The rater may have it already.
-
-    None where it can't say: units that depend on who asks are not kept in mind.
-    """
-    if run.memory is None or search.groups or search.reveals is not None or search.checks:
-        return None
-    kept = run.memory.free
-    if kept is None or (kept.study, kept.stage) != (search.study, search.stage) or place < kept.after:
-        kept = None
-    found = None if kept is None else kept.beyond(place)
-    if found is None:
-        rows = _STRETCH.all(run, study=search.study, stage=search.stage, cursor=place, most=STRETCH)
-        kept = run.memory.free = FreeStretch.of(search.study, search.stage, place, rows)
-        found = kept.beyond(place)
-    return found
+def stretch(run: Run, search: Search, after: int, most: int) -> list[tuple[FreeUnit, int]]:
+    """Free units beyond a place for anybody, each with its free slots; on PostgreSQL held still."""
+    return _STRETCH.all(run, study=search.study, stage=search.stage, cursor=after, most=most)
 
 
 def free_in_batch(run: Run, search: Search, *, batch: int, most: int) -> list[FreeUnit]:

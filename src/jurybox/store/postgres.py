@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, cast
 
 from jurybox.core import Busy, Refused, StoreFull
+from jurybox.store.memory import Asker
 from jurybox.store.statement import Cursor, Row, Run
 
 try:
@@ -86,10 +87,12 @@ class PostgresDatabase:
     async def read_async(self, job: Callable[[Run], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read, job)
 
-    def write_async(self, job: Callable[[Run], T], later: bool = False) -> "asyncio.Future[T]":
+    def write_async(
+        self, job: Callable[[Run], T], later: bool = False, about: Asker | None = None
+    ) -> "asyncio.Future[T]":
         if self._writer is None:
             self._writer = PostgresWriter(self.address, self.write)
-        return self._writer.submit_async(job, later)
+        return self._writer.submit_async(job, later, about)
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[Run]:

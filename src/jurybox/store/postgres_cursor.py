@@ -15,7 +15,7 @@ from psycopg import pq
 from psycopg.adapt import Transformer
 from psycopg.pq.abc import PGconn, PGresult
 
-from jurybox.store.statement import Row, Value
+from jurybox.store.statement import Ready, Row, Value
 
 _PLACE = re.compile(r"%(?:\((?P<name>\w+)\)s|s|%)")
 _WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|WITH)\b", re.IGNORECASE)
@@ -75,6 +75,20 @@ class PipelineCursor:
         for row in params:
             self.execute(sql, row)
 
+    def gather(self, asked: Sequence[Ready], /) -> list[list[Row]]:
+        """The rows of several questions, for one way to the server and back."""
+        self._result = None
+        if self._unread > _MOST_UNREAD - 2 * len(asked):
+            self._read()
+        wanted = []
+        for sql, params in asked:
+            self.execute(sql, params)
+            wanted.append(self._unread - 1)
+        self._pg.send_flush_request()
+        self._pg.flush()
+        results = [self._good_answer() for _ in range(self._unread)]
+        return [self._rows_of(results[n]) for n in wanted]
+
     @property
     def rowcount(self) -> int:
         return self._last().command_tuples or 0
@@ -91,7 +105,9 @@ class PipelineCursor:
         return self._rows.load_row(0, tuple)
 
     def fetchall(self) -> list[Row]:
-        result = self._last()
+        return self._rows_of(self._last())
+
+    def _rows_of(self, result: PGresult) -> list[Row]:
         if not result.ntuples:
             return []
         self._rows.set_pgresult(result)
@@ -144,10 +160,7 @@ class PipelineCursor:
 
     def _read_answers(self) -> None:
         while self._unread:
-            result = self._answer()
-            if result.status not in _GOOD:
-                raise psycopg.errors.error_from_result(result)
-            self._result = result
+            self._result = self._good_answer()
 
     def _end_pipeline(self) -> None:
         self._pg.pipeline_sync()
@@ -155,6 +168,12 @@ class PipelineCursor:
         result = self._pg.get_result()
         if result is None or result.status != pq.ExecStatus.PIPELINE_SYNC:
             raise psycopg.OperationalError("the connection was lost")
+
+    def _good_answer(self) -> PGresult:
+        result = self._answer()
+        if result.status not in _GOOD:
+            raise psycopg.errors.error_from_result(result)
+        return result
 
     def _answer(self) -> PGresult:
         result = self._pg.get_result()

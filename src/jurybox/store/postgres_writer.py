@@ -12,6 +12,8 @@ from typing import Any, cast
 import psycopg
 
 from jurybox.core import JuryboxError
+from jurybox.store.foresight import look_ahead
+from jurybox.store.memory import Memory
 from jurybox.store.postgres_cursor import PipelineCursor
 from jurybox.store.statement import Row, Run
 from jurybox.store.writer import GroupWriter, Job, WaitingJob, deliver_where_they_wait
@@ -24,6 +26,7 @@ PATIENCE = "250ms"
 class PostgresWriter(GroupWriter):
     def __init__(self, address: str, write_alone: Callable[[Job], Any]) -> None:
         self._address, self._write_alone = address, write_alone
+        self._memory = Memory()
         self._connection: psycopg.Connection[Row] | None = None
         self._cursor: PipelineCursor | None = None
         self._singles = ThreadPoolExecutor(SINGLE_THREADS, "jurybox-single")
@@ -40,9 +43,12 @@ class PostgresWriter(GroupWriter):
     def _commit_together(self, tasks: list[WaitingJob]) -> None:
         cursor = self._cursor or self._connect()
         try:
+            self._memory.forget()
             cursor.begin()
+            run = Run(cast(Any, cursor), "postgresql", self._memory)
+            look_ahead(run, [task.about for task in tasks if task.about is not None])
             for task in tasks:
-                _run_before_commit(cursor, task)
+                _run_before_commit(run, cursor, task)
             cursor.commit()
         except psycopg.Error:
             self.end()
@@ -88,12 +94,17 @@ class PostgresWriter(GroupWriter):
         self._singles.shutdown()
 
 
-def _run_before_commit(cursor: PipelineCursor, task: WaitingJob) -> None:
+def _run_before_commit(run: Run, cursor: PipelineCursor, task: WaitingJob) -> None:
     """A refusal that came before the job wrote anything concerns that job alone and costs no rollback."""
     cursor.has_written = False
+    assert run.memory is not None
+    run.memory.begin()
     try:
-        task.result = task.job(Run(cast(Any, cursor), "postgresql"))
+        task.result = task.job(run)
     except JuryboxError as error:
         if cursor.has_written:
             raise
         task.error = error
+        run.memory.begin()
+    else:
+        run.memory.end()

@@ -64,6 +64,17 @@ class CopyingCursor(Protocol):
     def copy(self, statement: str, /) -> AbstractContextManager[Copying]: ...
 
 
+Ready = tuple[str, Sequence[Value] | Values]
+"""A statement and its parameters, as a cursor takes them."""
+
+
+@runtime_checkable
+class Gathering(Protocol):
+    """What only the cursor of PostgreSQL's writer can do: several questions in one way to the server and back."""
+
+    def gather(self, asked: Sequence[Ready], /) -> list[list[Row]]: ...
+
+
 class Compiled(NamedTuple):
     """A statement for one dialect."""
 
@@ -83,6 +94,10 @@ class Run:
         self._hand = cursor
         self._dialect = dialect
         self.memory = memory
+
+    def gathering(self) -> Gathering | None:
+        """The cursor, where it takes several questions at once."""
+        return self._hand if isinstance(self._hand, Gathering) else None
 
     @property
     def _cursor(self) -> Cursor:
@@ -125,6 +140,11 @@ class Statement:
         except OverflowError as error:  # SQLite's driver takes 64 bits
             raise Refused.of("store.number_too_large") from error
         return cursor
+
+    def ready(self, run: Run, /, **params: Value) -> Ready:
+        """A question that is asked together with others."""
+        sql, fixed, bind = self.compiled(run._dialect)
+        return sql, bind({**fixed, **params})
 
     def do(self, run: Run, /, **params: Value) -> int:
         """Run a statement whose rows nobody wants; how many it touched."""

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from jurybox.core import Busy, JuryboxError, StoreFull
-from jurybox.store.memory import Memory
+from jurybox.store.memory import Asker, Memory
 from jurybox.store.statement import Run
 
 Job = Callable[[Run], Any]
@@ -26,10 +26,12 @@ LARGEST_BATCH = 64
 class WaitingJob:
     """A job and whoever waits for it: an asyncio future with its loop, or a thread's future."""
 
-    __slots__ = ("error", "future", "job", "loop", "result")
+    __slots__ = ("about", "error", "future", "job", "loop", "result")
 
-    def __init__(self, job: Job, future: Any, loop: asyncio.AbstractEventLoop | None) -> None:
-        self.job, self.future, self.loop = job, future, loop
+    def __init__(
+        self, job: Job, future: Any, loop: asyncio.AbstractEventLoop | None, about: Asker | None = None
+    ) -> None:
+        self.job, self.future, self.loop, self.about = job, future, loop, about
         self.result: Any = None
         self.error: BaseException | None = None
 
@@ -75,10 +77,10 @@ class GroupWriter:
         self._put(WaitingJob(job, future, None), later)
         return future
 
-    def submit_async(self, job: Job, later: bool = False) -> "asyncio.Future[Any]":
+    def submit_async(self, job: Job, later: bool = False, about: Asker | None = None) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        self._put(WaitingJob(job, future, loop), later)
+        self._put(WaitingJob(job, future, loop, about), later)
         return future
 
     def _put(self, task: WaitingJob, later: bool) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from jurybox.core import Denied, Member
-from jurybox.store import Run, people
+from jurybox.core import Denied, JudgementDraft, Member
+from jurybox.store import Asker, Run, people
 from jurybox.studies.study import StudyView
 from jurybox.studies.tokens import token_hash
 from jurybox.studies.workbench import Workbench
@@ -49,4 +49,12 @@ async def read_for(bench: Workbench, link: Link, job: Job[P, T], *args: P.args, 
 
 async def write_for(bench: Workbench, link: Link, job: Job[P, T], *args: P.args, **more: P.kwargs) -> T:
     """What a job of this rater's page answers once it is written."""
-    return await bench.database.write_async(lambda run: job(bench, run, link, *args, **more))
+    about = _asker(link, args)
+    return await bench.database.write_async(lambda run: job(bench, run, link, *args, **more), about=about)
+
+
+def _asker(link: Link, args: tuple[object, ...]) -> Asker:
+    """Who asks, and of which judgement, where that is what the job is about."""
+    draft = next((one for one in args if isinstance(one, JudgementDraft)), None)
+    known = token_hash(link.token)
+    return Asker(known) if draft is None else Asker(known, draft.assignment, draft.id)

@@ -2,7 +2,7 @@
 
 from jurybox.core import LEASE_US, Assignment
 from jurybox.design import candidate_order
-from jurybox.store import Run, assignments, pool, progress, slots
+from jurybox.store import Run, assignments, in_mind, pool, progress, slots
 from jurybox.studies.rating.checks import next_check
 from jurybox.studies.rating.link import Visit
 from jurybox.studies.workbench import TimeAndIds
@@ -103,8 +103,8 @@ class Taker:
 
     def _in_mind(self, stage: int, place: int) -> Assignment | None:
         """The next free unit, where the writer has it in mind and the rater has not had it."""
-        free = pool.next_in_mind(self.run, self._search(stage), place)
-        if free is None or not slots.take_unseen(self.run, unit=free.unit, stage=stage, member=self.member.id):
+        free = in_mind.take_next(self.run, self._search(stage), place)
+        if free is None:
             return None
         self.cursor = max(self.cursor, free.place)
         self.left = None if self.left is None else self.left - 1
