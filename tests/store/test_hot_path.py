@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from jurybox.core import NextWish
+from jurybox.store import people, progress
 from jurybox.store.statement import NewRow, Run, Statement
 from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench
+from tests.fixtures.databases import sql
 from tests.fixtures.studies import HIDING, PlayedRater, lines, loaded, new_study, open_study
 from tests.store.rating.test_checks import gold, is_check
 
@@ -174,3 +176,35 @@ def test_every_hot_statement_finds_its_rows_by_an_index(
         play_a_while(rater)
     assert len(plans) > STATEMENTS_OF_NEXT
     assert {sql: plan for sql, plan in plans.items() if list(scans(plan))} == {}
+
+
+def test_what_a_batch_holds_is_counted_without_looking_at_those_before(
+    bench: Workbench, listen: Callable[[Listener], None]
+) -> None:
+    study = open_study(bench, lines(40), loaded(**HIDING), quorum=2, batch=5)
+    rater = study.rater()
+    member = bench.database.read(lambda run: people.membership_id(run, rater.id))
+    plans: list[list[str]] = []
+    counted = []
+
+    def look(run: Run, statement: Statement, params: dict[str, Any]) -> None:
+        if statement is progress._IN_BATCH:
+            plans.append(plan_of(run, statement, params))
+
+    for _ in range(44):
+        rater.rate(1)
+        batch = bench.database.read(lambda run: progress.last_given(run, member)).batch
+        found = bench.database.read(lambda run, batch=batch: progress.in_batch(run, member=member, batch=batch))
+        rows = sql(
+            bench,
+            f"SELECT count(*), max(shown) FROM assignment WHERE membership_id = {member} AND batch = {batch} "
+            "AND purpose = 'rating' AND state <> 'lapsed'",
+        )
+        assert tuple(found) == rows[0]
+        counted.append(batch)
+    assert max(counted) >= 3
+    listen(look)
+    rater.one()
+    by_position = "position>" if bench.database.dialect == "sqlite" else '"position" >'
+    assert plans
+    assert all(any(by_position in line for line in plan) for plan in plans), plans

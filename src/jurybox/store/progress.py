@@ -93,10 +93,22 @@ _LAST = Select(
     LastGiven,
     select_as(LastGiven, assignment).where(_MINE).order_by(A.position.desc()).limit(literal_column("1")),
 )
+_LAST_OF_BATCH_BEFORE = (
+    select(_OTHER.c.position)
+    .where(_OTHER.c.membership_id == P("member"), _OTHER.c.batch < P("batch"))
+    .order_by(_OTHER.c.position.desc())
+    .limit(literal_column("1"))
+    .scalar_subquery()
+)
+"""Found from the rater's last position backwards: batches follow each other as positions do."""
 _IN_BATCH = Select(
     InBatch,
     select_as(InBatch, units=func.count(), shown=func.max(A.shown)).where(
-        _MINE, A.batch == P("batch"), A.purpose == RATING, A.state != LAPSED
+        _MINE,
+        A.position > func.coalesce(_LAST_OF_BATCH_BEFORE, literal_column("-1")),
+        A.batch == P("batch"),
+        A.purpose == RATING,
+        A.state != LAPSED,
     ),
 )
 _HAS_SEEN = Statement(
@@ -190,6 +202,7 @@ def last_given(run: Run, member: int) -> LastGiven | None:
 
 
 def in_batch(run: Run, *, member: int, batch: int) -> InBatch:
+    """Of the last batch; it looks at no more than that."""
     return _IN_BATCH.one(run, member=member, batch=batch) or InBatch(units=0, shown=None)
 
 
