@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain, starmap
 from operator import itemgetter
-from typing import Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Generic, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 from sqlalchemy import ClauseElement, Insert, Table, UpdateBase
 from sqlalchemy.dialects import postgresql, sqlite
@@ -68,7 +68,6 @@ Ready = tuple[str, Sequence[Value] | Values]
 """A statement and its parameters, as a cursor takes them."""
 
 
-@runtime_checkable
 class Gathering(Protocol):
     """What only the cursor of PostgreSQL's writer can do: several questions in one way to the server and back."""
 
@@ -96,8 +95,9 @@ class Run:
         self.memory = memory
 
     def gathering(self) -> Gathering | None:
-        """The cursor, where it takes several questions at once."""
-        return self._hand if isinstance(self._hand, Gathering) else None
+        """The cursor, where it takes several questions at once: that of PostgreSQL's writer, which has a memory."""
+        is_writer = self.memory is not None and self._dialect == "postgresql"
+        return cast(Gathering, self._hand) if is_writer else None
 
     @property
     def _cursor(self) -> Cursor:
