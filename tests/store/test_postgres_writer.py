@@ -72,7 +72,7 @@ def test_a_fault_of_what_nobody_waited_for_is_told_to_its_job_alone(bench: Workb
 
     found = together(bench, partial(add, what="one"), too_long_a_number, a_null_character, partial(add, what="two"))
     assert (found[0], found[3]) == ("one", "two")
-    assert isinstance(found[1], psycopg.DataError)
+    assert isinstance(found[1], Refused)
     assert isinstance(found[2], psycopg.DataError)
     assert written(bench) == ["one", "two"]
 
