@@ -123,9 +123,10 @@ def tell_of_death(bench: Workbench) -> None:
 
 
 def files_of(folder: Path) -> dict[str, object]:
-    """Every file but the database's: an archive by the names in it, all others by their bytes."""
+    """Every file but the database's and imported ones: an archive by the names in it, all others by their bytes."""
     found = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith("jurybox.db"))
-    return {path.relative_to(folder).as_posix(): _shown(path) for path in found}
+    named = {path.relative_to(folder).as_posix(): path for path in found}
+    return {name: _shown(path) for name, path in named.items() if "/aside/" not in name}
 
 
 def _shown(path: Path) -> object:

@@ -25,6 +25,13 @@ test('no network is Offline, and may pass', async () => {
   assert.ok(isPassing(error));
 });
 
+for (const [name, body] of [['cut off on its way', '{"units": ['], ['of a network that wants a sign-in first', '<h1>Welcome</h1>']]) {
+  test(`an answer ${name} is none, though its status is good`, async () => {
+    const error = await failure(answerTo(Promise.resolve(new Response(body, { status: 200 }))));
+    assert.ok(error instanceof Offline);
+  });
+}
+
 test('an error of the server says its status, its faults and how long to wait', async () => {
   serve({ 'GET api/study': () => refusal(429, 'too_many', { 'Retry-After': '7' }) });
   const error = await failure(request('GET', 'api/study'));

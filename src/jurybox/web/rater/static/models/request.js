@@ -56,9 +56,10 @@ export async function answerTo(sent) {
   } catch {
     throw new Offline();
   }
-  const data = response.status === 204 ? null : await response.json().catch(() => null);
-  if (response.ok) return data;
-  throw new ServerError(response.status, faultsOf(data), Number(response.headers.get('Retry-After')) || null);
+  const data = response.status === 204 ? null : await response.json().catch(() => {});
+  if (!response.ok) throw new ServerError(response.status, faultsOf(data), Number(response.headers.get('Retry-After')) || null);
+  if (data === undefined) throw new Offline(); // cut off on its way, or of a hotel's network that wants a sign-in
+  return data;
 }
 
 /**
