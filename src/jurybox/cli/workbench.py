@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DRIVERS = ("sqlite3", "psycopg", "sqlalchemy")
 """Where the faults of a database come from that can't be reached or is none."""
+DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CORRUPT_INDEX", "SQLITE_CORRUPT_VTAB")
+"""What SQLite calls a file whose pages make no sense."""
 
 
 @contextmanager
@@ -37,6 +39,10 @@ def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
         raise
     try:
         yield bench
+    except Exception as error:
+        if getattr(error, "sqlite_errorname", "") in DAMAGED:
+            raise Refused.of("store.damaged", reason=str(error)) from error
+        raise
     finally:
         bench.close()
 

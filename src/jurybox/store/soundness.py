@@ -1,5 +1,6 @@
 """Whether a database is whole, and whether what follows from the log says what the log says."""
 
+import sqlite3
 from typing import Any
 
 from sqlalchemy import bindparam, func, select
@@ -41,8 +42,11 @@ def damage(run: Run) -> list[str]:
     if run._dialect != "sqlite":
         return []
     cursor = run._cursor
-    found = [str(row[0]) for row in cursor.execute("PRAGMA integrity_check(10)").fetchall()]
-    lost = cursor.execute("PRAGMA foreign_key_check").fetchall()
+    try:
+        found = [str(row[0]) for row in cursor.execute("PRAGMA integrity_check(10)").fetchall()]
+        lost = cursor.execute("PRAGMA foreign_key_check").fetchall()
+    except sqlite3.DatabaseError as error:  # too far gone to be looked through
+        return [str(error)]
     return [line for line in found if line != "ok"] + [f"{row[0]}: row {row[1]} names one of {row[2]}" for row in lost]
 
 

@@ -29,8 +29,10 @@ def examine(bench: Workbench, repair: bool = False) -> list[Check]:
     checks = [check for check in look_at_server(bench) if check.name != "worker"]
     if checks[0].fault is not None:
         return checks
+    checks.append(Check("log", _of_log(bench)))
+    if checks[-1].fault is not None:
+        return checks  # what such a file says of anything else is worth nothing
     more: dict[str, Callable[[], Fault | None]] = {
-        "log": lambda: _of_log(bench),
         "projections": lambda: _of_projections(bench, repair),
         "media": lambda: _of_media(bench, repair),
         "permissions": lambda: _of_permissions(bench, repair),

@@ -51,6 +51,7 @@ ALSO_ONLY_ENGLISH = {
     "store.empty",
     "store.newer_schema",
     "store.no_postgres_driver",
+    "store.damaged",
     "store.not_opened",
     "store.unknown_address",
     "study.not_a_setting",

@@ -160,7 +160,7 @@ def table_of(names: list[str], how: TableOptions, analysis: AnalysisOptions, whe
         with progress_bar("Reading") as progress:
             return read_ratings(files, reading, analysis.of_measurement(), progress, _warn)
     config = where.config()  # only where it is a study: files need no configuration
-    if not (config.data / "secret").is_file():
+    if not any((config.data / name).is_file() for name in ("secret", "jurybox.db")):
         raise nothing_found(names[0], [])
     with workbench(config) as bench:
         options = analysis.options()
