@@ -56,6 +56,8 @@ class EventKind(StrEnum):
     SUGGESTED = "suggested"
     """Answers were brought that raters are to correct."""
     ITEMS_ADDED = "items_added"
+    TEXTS_REMOVED = "texts_removed"
+    """From a draft, all of them."""
     PAIRS_DRAWN = "pairs_drawn"
     """A batch of pairs to be compared came into the pool."""
     RATER_ADDED = "rater_added"

@@ -214,6 +214,8 @@ LEAST: dict[str, Least] = {
     "POST /studies/{study}/raters/list": ORGANISER,
     "POST /studies/{study}/rehearsal": ORGANISER,
     "POST /studies/{study}/texts/cancel": ORGANISER,
+    "POST /studies/{study}/texts/empty": ORGANISER,
+    "DELETE /api/studies/{study}/items": ORGANISER,
     "POST /studies/{study}/texts/look": ORGANISER,
     "POST /studies/{study}/texts/paste": ORGANISER,
     "POST /studies/{study}/texts/reading": ORGANISER,

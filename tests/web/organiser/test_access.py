@@ -45,6 +45,7 @@ WAYS_IN = [
     ("GET", "/api/studies/study/checks"), ("POST", "/api/studies/study/checks"),
     ("DELETE", "/api/studies/study/checks"), ("POST", "/api/studies/study/checks/withdraw"),
     ("POST", "/api/studies/study/checks/pardon"),
+    ("DELETE", "/api/studies/study/items"),
     ("PATCH", "/api/studies/study"), ("GET", "/api/studies/study/protocol"), ("PUT", "/api/studies/study/protocol"),
     ("POST", "/api/studies/study/estimate"), ("GET", "/api/studies/study/check"), ("GET", "/api/studies/study/plan"),
     ("POST", "/api/studies/study/rehearsal"),

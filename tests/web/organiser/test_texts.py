@@ -7,6 +7,7 @@ import pytest
 
 from jurybox.protocols import load_protocol
 from jurybox.studies.jobs import run_next_job
+from jurybox.studies.lifecycle import open_study
 from tests.fixtures.web import Client, Site, ok
 from tests.web.organiser.test_account import signed_in
 from tests.web.organiser.test_first_minutes import primaries
@@ -68,6 +69,31 @@ def test_columns_are_shown_with_first_values_and_can_be_corrected(site: Site, cl
     say(client, home, again, "import")
     assert run_next_job(site.bench)
     assert items(client, home) == 1
+
+
+def test_the_texts_of_a_draft_are_taken_out_and_what_waits_comes_in_their_place(site: Site, client: Client) -> None:
+    home = draft(client)
+    imported(site, client, home, GOOD)
+    page = looked_at(site, client, home, GOOD.replace("Text", "Another text"), "more.csv")
+    assert "take its texts out first" in page
+    assert client.post(f"{home}/texts/empty").status_code == 303
+    assert items(client, home) == 0
+    page = worked(site, client, home)
+    assert "Ready to import: 12 items" in page
+    say(client, home, page, "import")
+    assert run_next_job(site.bench)
+    open_study(site.bench, "mine")
+    assert "only while it is a draft" in client.post(f"{home}/texts/empty").text
+    kinds = [entry["kind"] for entry in ok(client.get(f"/api{home}/history"))]
+    assert kinds == ["created", "imported", "texts_removed", "imported", "opened"]
+
+
+def test_a_quote_that_never_closes_is_plain_in_a_table_divided_by_tabs(site: Site, client: Client) -> None:
+    table = 'id\tsystem\tsource\toutput\na\tx\tHe said.\t"I never wanted this\nb\tx\tShe left.\tGone\n'
+    page = looked_at(site, client, draft(client), table, "t.tsv")
+    assert "Ready to import: 2 items, 2 outputs" in page
+    assert "A quote is opened here and never closed" in page
+    assert "&#34;I never wanted this</p>" in page
 
 
 def test_what_was_changed_is_shown_once_more_before_it_is_imported(site: Site, client: Client) -> None:

@@ -93,6 +93,17 @@ def close(study: Study, where: Where) -> None:
     say(f"Study {study} is closed. Its judgements: jurybox export {study}")
 
 
+@app.command(epilog=examples("jurybox study empty titles"))
+@stacked
+def empty(study: Study, where: Where) -> None:
+    """Take all items and outputs out of a draft, so that another table can come in their place."""
+    from jurybox.studies.lifecycle import take_texts_out
+
+    with workbench(where.config()) as bench:
+        number = take_texts_out(bench, study)
+    say(f"{plural(number, 'item')} taken out of study {study}. Add others: jurybox study add {study} FILE")
+
+
 @app.command("list", epilog=examples("jurybox study list", "jurybox study list --json"))
 @stacked
 def list_(*, json: Json = False, where: Where) -> None:

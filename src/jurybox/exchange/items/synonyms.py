@@ -129,13 +129,19 @@ _SYSTEM_AND_NAME = re.compile(
 )
 
 
+_SYSTEM_IN_ONE_WORD = re.compile(r"(?:[Ss]ys(?:tem|tema|tème)?|[Mm]odell?[oe]?|MODEL|SYS|SYSTEM)(?:[A-Z]\w*|\d+)")
+
+
 def begins_as_system(name: str) -> bool:
     """Whether a name begins as those of systems do, and goes on with a name.
 
     >>> [begins_as_system(name) for name in ("System Alpha", "sys-beta", "模型甲", "Modell_X", "system", "System ID")]
     [True, True, True, True, False, False]
+    >>> [begins_as_system(name) for name in ("SysA", "ModelX", "System2", "Systems", "modelling", "SystemID")]
+    [True, True, True, False, False, False]
     """
-    return _SYSTEM_AND_NAME.match(name.strip()) is not None and plain(name) not in plain_words(SYSTEM)
+    found = _SYSTEM_AND_NAME.match(name.strip()) or _SYSTEM_IN_ONE_WORD.fullmatch(name.strip())
+    return found is not None and plain(name) not in plain_words(SYSTEM, "system_id sys_id model_id modell_id")
 
 
 def plain_words(*words: str) -> set[str]:

@@ -107,6 +107,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.lifecycle.settings_told import SettingDifference, ToldSetting, tell_difference, tell_settings
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
+    from jurybox.studies.lifecycle.take_out import take_texts_out
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
     from jurybox.studies.lifecycle.upload import (
         PIECE,
@@ -247,6 +248,7 @@ __all__ = [
     "study_notes",
     "sure_reading",
     "take_files",
+    "take_texts_out",
     "tell_difference",
     "tell_loss",
     "tell_settings",

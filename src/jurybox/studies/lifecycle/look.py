@@ -17,6 +17,7 @@ from jurybox.studies.progress import Progress, silent
 from jurybox.studies.workbench import Workbench
 
 UNITS = 10
+QUOTES, TABBED = "import.broken_quotes", (".tsv", ".tab", ".txt")
 UNSURE = "import.unsure"
 """What is only guessed. Here it is shown as it would be read, for nothing is imported before somebody says so."""
 
@@ -108,11 +109,20 @@ class _Looker:
         gone = [fault for fault in faults if fault.code == "import.no_such_column"]
         if gone and again:  # files were taken away since this was said of their columns
             return self.look(_without(reading, gone), again=False)
+        broken = [fault for fault in faults if fault.code == QUOTES]
+        if broken and reading.quotes and all((fault.file or "").lower().endswith(TABBED) for fault in broken):
+            return self._with_plain_quotes(reading, broken)
         mapped = map_columns(opened, reading)
         if again and any(fault.code.startswith(UNSURE) for fault in faults):
             with suppress(Refused):  # what was guessed can't be said: then that is what is to be mended
                 return {**self.look(reading_for(mapped), again=False), "mapped": mapped}
         return _seen(self.tray, mapped, _told(faults), preview)
+
+    def _with_plain_quotes(self, reading: Reading, broken: Sequence[Fault]) -> KeptLook:
+        """Tables divided by tabs seldom know quotes; one that never closes is a character like any other."""
+        found = self.look(reading_of({**reading.said(), "quotes": False}))
+        told = [Fault("import.quotes_plain", f.where, None, None, {}, f.file, f.line) for f in broken]
+        return {**found, "notes": [*(_inside(self.tray, kept_fault(note)) for note in told), *found["notes"]]}
 
 
 def _without(reading: Reading, gone: Sequence[Fault]) -> Reading:

@@ -160,7 +160,7 @@ def _imports(bench: Workbench, view: StudyView) -> int:
     events = bench.database.read(lambda run: studies.events(run, view.id))
     number = 0
     for event in events:
-        if event.kind == EventKind.PROTOCOL_CHANGED and event.data.get("texts_dropped"):
+        if event.kind == EventKind.TEXTS_REMOVED or event.data.get("texts_dropped"):
             number = 0
         number += event.kind == EventKind.IMPORTED
     return number

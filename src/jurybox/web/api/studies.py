@@ -143,6 +143,13 @@ async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, w
         return await _hand_over(bench, worker, studies.IMPORT_JOB, {"study": study, "who": who.name, **kept})
 
 
+@router.delete("/studies/{study}/items", response_model=models.StudyDetail)
+async def take_texts_out(study: str, bench: Bench, who: Who) -> StudyDescription:
+    """Take all items and outputs out of a draft, with the checks and suggestions made of them."""
+    await run_in_threadpool(lifecycle.take_texts_out, bench, study, who.name)
+    return await run_in_threadpool(studies.show_study, bench, study)
+
+
 @router.post("/studies/{study}/open", status_code=202, response_model=models.Job)
 async def open_study(study: str, bench: Bench, worker: Heavy, who: Who) -> JobView:
     """Open a draft to its raters. Done by the worker: ask for the job."""

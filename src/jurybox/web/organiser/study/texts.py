@@ -45,6 +45,7 @@ class TextsPage:
             (f"{home}/remove", self.remove, "POST"),
             (f"{home}/stop", self.stop, "POST"),
             (f"{home}/cancel", self.cancel, "POST"),
+            (f"{home}/empty", self.empty, "POST"),
             (f"{home}/media", self.media, "GET"),
         ]
 
@@ -158,6 +159,14 @@ class TextsPage:
     async def cancel(self, request: Request, study: str) -> Response:
         await run_in_threadpool(studies.throw_away, self.bench, study)
         return RedirectResponse(f"/studies/{study}/texts", 303)
+
+    async def empty(self, request: Request, study: str) -> Response:
+        """Take the texts of a draft out; whatever waits is looked at anew."""
+        try:
+            await run_in_threadpool(lifecycle.take_texts_out, self.bench, study, request.state.organiser)
+        except JuryboxError as error:
+            return await self._page(request, study, error=error)
+        return await self.look(request, study)
 
     async def media(self, request: Request, study: str) -> Response:
         """A picture, sound or film of the first units."""
