@@ -15,9 +15,16 @@ from tests.browser.person import OF_COLOURS, finds_nothing_to_mend, sees_a_task
 
 TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 360, "height": 740}
+WIDTHS = (390, 768, 1440)
+"""Of a phone, a tablet and a desk."""
+DRAFT = "looked-at"
 PAGES = (
     "/studies", "/new-study", "/studies/demo-title",
-    *(f"/studies/demo-title/{tab}" for tab in ("raters", "items", "questions", "settings", "texts")),
+    *(f"/studies/demo-title/{tab}" for tab in (
+        "raters", "raters/links", "pay", "checks", "items", "disputes", "questions", "guideline?lang=en", "settings",
+        "texts",
+    )),
+    *(f"/studies/{DRAFT}{step}" for step in ("", "/protocol", "/texts", "/design", "/check")),
     "/studies/demo-audio-description/item?key=de-kitchen-1", "/studies/demo-sarcasm-interpretation/item?key=msg-01",
     "/protocols",
     "/protocols/caption-culture", "/protocols/sarcasm-interpretation", "/protocols/upload",
@@ -141,6 +148,7 @@ def tour(live_demo: Demo, browser: Browser) -> Iterator[Page]:
     with workbench(live_demo.folder) as bench:
         add_organiser(bench, "Organiser on tour")
         link = sign_in_link(bench, "Organiser on tour")
+        copy_study(bench, "demo-title", StudyCopy(DRAFT, "A draft to be looked at"))
     with opened(browser, live_demo.origin + link, **TABLET) as (page, _):
         expect(page.locator("h1")).to_have_text("Studies")
         yield page
@@ -151,9 +159,13 @@ def test_everyone_can_use_every_page_on_every_screen(path: str, live_demo: Demo,
     page, watch = tour, Watch(tour)
     page.emulate_media(color_scheme="light")
     page.goto(live_demo.origin + path)
-    finds_nothing_to_mend(page)
-    page.emulate_media(color_scheme="dark")
-    finds_nothing_to_mend(page, only=OF_COLOURS)
+    page.evaluate("document.querySelectorAll('main details:not([name])').forEach((one) => { one.open = true; })")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme="light")
+        finds_nothing_to_mend(page)
+        page.emulate_media(color_scheme="dark")
+        finds_nothing_to_mend(page, only=OF_COLOURS)
     for size in (PHONE, TABLET):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
