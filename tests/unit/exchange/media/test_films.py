@@ -5,7 +5,10 @@ import struct
 import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
+import av
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -350,3 +353,33 @@ def test_a_large_film_is_not_held_in_memory(tmp_path):
         tracemalloc.stop()
     assert stored.size == path.stat().st_size
     assert peak < 4 * CHUNK
+
+
+def encoded(pictures: int = 5) -> bytes:
+    """A film of x264, which writes its version and all its options before the first picture."""
+    made = io.BytesIO()
+    with av.open(made, "w", format="mp4") as out:
+        stream: Any = out.add_stream("libx264", rate=10)
+        stream.width, stream.height, stream.pix_fmt = 64, 64, "yuv420p"
+        for number in range(pictures):
+            plane = numpy.full((64, 64, 3), 40 * number, dtype="uint8")
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(plane, format="rgb24")))
+        out.mux(stream.encode())
+    return made.getvalue()
+
+
+def test_the_program_that_made_a_film_is_not_named_in_its_stream() -> None:
+    data = encoded()
+    assert b"x264 - core" in data
+    cleaned = clean(data)
+    assert b"x264" not in cleaned
+    assert b"Lavc" not in cleaned
+    assert len(cleaned) == len(data)
+    assert clean(cleaned) == cleaned
+
+    def shown(film: bytes) -> list[bytes]:
+        with av.open(io.BytesIO(film), "r") as opened:
+            return [frame.to_ndarray(format="rgb24").tobytes() for frame in opened.decode(video=0)]
+
+    assert shown(cleaned) == shown(data)
+    assert len(shown(cleaned)) == 5

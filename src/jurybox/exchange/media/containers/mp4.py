@@ -8,6 +8,7 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from jurybox.exchange.media.containers.h264 import own_words
 from jurybox.exchange.media.containers.mp4_samples import sample_ranges
 from jurybox.exchange.media.containers.pieces import (
     CopyPlan,
@@ -138,6 +139,8 @@ class _Cleaner:
         if kind not in (b"vide", b"soun"):
             return False
         self.tracks.append(kind)
+        if kind == b"vide":
+            self._forget_encoder(track)
         header = find(self._source, track, b"tkhd")
         if kind == b"vide" and header and self.size is None:
             self.size = self._shown_size(header)
@@ -145,12 +148,31 @@ class _Cleaner:
 
     def _drop_track(self, track: Box) -> None:
         self.strangers = True
+        for start, end in self._samples(track):
+            self.patches.blank(start, end)
+        self.free(track)
+
+    def _samples(self, track: Box) -> Iterator[tuple[int, int]]:
+        """Where its samples stand, chunk by chunk."""
         table = find(self._source, track, b"mdia", b"minf", b"stbl")
         if table:
             parts = {box.kind: (box.body, box.end) for box in boxes(self._source, table.body, table.end)}
-            for start, end in sample_ranges(self._source, parts):
-                self.patches.blank(start, end)
-        self.free(track)
+            yield from sample_ranges(self._source, parts)
+
+    def _forget_encoder(self, track: Box) -> None:
+        """The name and options of the program stand before the first picture; signs that mean nothing take their place,
+        none of them zero, which would need others between them."""
+        descriptions = find(self._source, track, b"mdia", b"minf", b"stbl", b"stsd")
+        entry = next(boxes(self._source, descriptions.body + 8, descriptions.end), None) if descriptions else None
+        if entry is None or entry.kind not in (b"avc1", b"avc3"):
+            return
+        coding = next((box for box in boxes(self._source, entry.body + 78, entry.end) if box.kind == b"avcC"), None)
+        first = next(self._samples(track), None)
+        if coding is None or first is None:
+            return
+        width = (self._source.at(coding.body + 4, 1)[0] & 3) + 1
+        for start, end in own_words(self._source, *first, width):
+            self.patches.put(start, b"\xff" * (end - start))
 
     def _shown_size(self, header: Box) -> tuple[int, int]:
         """Width and height after the turn that the matrix asks for."""
