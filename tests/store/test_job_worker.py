@@ -13,6 +13,7 @@ from jurybox.store import study_work
 from jurybox.studies import add_job, job_worker, jobs, lifecycle, run_next_job, show_job
 from jurybox.studies.workbench import Workbench, view_of
 from jurybox.web.worker import Worker
+from tests.fixtures.databases import clock_of
 from tests.fixtures.studies import lines, loaded, new_study
 
 DIES = """
@@ -45,7 +46,7 @@ def state_of(bench: Workbench, uid: str) -> tuple[str, list[str]]:
 
 def test_a_job_of_a_living_worker_is_not_failed_by_another_server(bench: Workbench) -> None:
     uid = taken_by(bench, "one")
-    job_worker.clear_cut_off(bench)
+    job_worker.clear_cut_off(bench, job_worker.silent_jobs(bench))
     job_worker.fail_jobs_of(bench, "another", Fault("job.cut_off"))
     assert state_of(bench, uid) == ("running", [])
 
@@ -58,10 +59,21 @@ def test_a_job_whose_worker_is_silent_for_a_minute_has_failed(
     silent, alive = taken_by(bench, "one", uploaded), taken_by(bench, "two")
     monkeypatch.setattr(job_worker, "SILENT_US", -1)  # as if the minute were over
     bench.database.write(lambda run: job_rows.beat(run, worker="two", now=bench.now() + 10**9))
-    job_worker.clear_cut_off(bench)
+    job_worker.clear_cut_off(bench, job_worker.silent_jobs(bench))
     assert state_of(bench, silent) == ("failed", ["job.cut_off"])
     assert state_of(bench, alive) == ("running", [])
     assert not uploaded.exists()
+
+
+def test_a_job_is_not_failed_because_the_clock_jumped_ahead(bench: Workbench) -> None:
+    alive, dead = taken_by(bench, "one"), taken_by(bench, "two")
+    clock_of(bench).forward(minutes=600)
+    silent = job_worker.silent_jobs(bench)
+    assert len(silent) == 2
+    bench.database.write(lambda run: job_rows.beat(run, worker="one", now=bench.now()))
+    job_worker.clear_cut_off(bench, silent)
+    assert state_of(bench, alive) == ("running", [])
+    assert state_of(bench, dead) == ("failed", ["job.cut_off"])
 
 
 def test_a_worker_that_is_killed_fails_its_job_at_once_and_in_words(bench: Workbench) -> None:
@@ -93,7 +105,11 @@ def test_a_job_that_takes_too_long_fails(bench: Workbench, monkeypatch: pytest.M
     uid = taken_by(bench, "one")
     ended: list[int] = []
     monkeypatch.setattr(os, "_exit", ended.append)
-    job_worker._beat(bench, "one", minutes=-1)
+    in_hand = job_worker._JobInHand()
+    clock_of(bench).forward(minutes=600)
+    job_worker._beat(bench, "one", 360, in_hand)
+    assert state_of(bench, uid) == ("running", []), "the clock jumped, the job did not take long"
+    job_worker._beat(bench, "one", -1, in_hand)
     assert state_of(bench, uid) == ("failed", ["job.too_long"])
     assert ended == [1]
 

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, func, select, text, update
 from jurybox.core import JsonData, JsonObject, JsonValue
 from jurybox.store.columns import insert_into, maker, select_as
 from jurybox.store.schema import job
-from jurybox.store.statement import Run, Scalar, Select, Statement
+from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
 
@@ -96,9 +96,14 @@ _FINISH = Statement(
 )
 _FAIL = update(job).where(job.c.state == "running").values(state="failed", faults=P("why"), finished_at=P("now"))
 _FAIL_OF = Select(_job, _FAIL.where(job.c.owner == P("worker")).returning(*_JOB.selected_columns))
+_SILENT = Tuples[tuple[int, int | None]](
+    select(job.c.id, job.c.heartbeat_at).where(
+        job.c.state == "running", (job.c.heartbeat_at < P("alive_since")) | job.c.heartbeat_at.is_(None)
+    )
+)
 _FAIL_SILENT = Select(
     _job,
-    _FAIL.where((job.c.heartbeat_at < P("alive_since")) | job.c.heartbeat_at.is_(None)).returning(
+    _FAIL.where(job.c.id == P("job"), func.coalesce(job.c.heartbeat_at, 0) == P("heard")).returning(
         *_JOB.selected_columns
     ),
 )
@@ -169,9 +174,16 @@ def fail_of(run: Run, *, worker: str, faults: JsonData, now: int) -> list[JobRow
     return _FAIL_OF.all(run, worker=worker, why=_text(faults), now=now)
 
 
-def fail_silent(run: Run, *, alive_since: int, faults: JsonData, now: int) -> list[JobRow]:
-    """The jobs whose worker has not been heard of since then have failed; which they are."""
-    return _FAIL_SILENT.all(run, alive_since=alive_since, why=_text(faults), now=now)
+def silent(run: Run, *, alive_since: int) -> dict[int, int | None]:
+    """The running jobs whose worker has not been heard of since then, with when it was heard of last."""
+    return dict(_SILENT.all(run, alive_since=alive_since))
+
+
+def fail_silent(run: Run, *, heard: Mapping[int, int | None], faults: JsonData, now: int) -> list[JobRow]:
+    """Those of these jobs whose worker has said nothing more have failed; which they are."""
+    why = _text(faults)
+    found = (_FAIL_SILENT.one(run, job=id, heard=at or 0, why=why, now=now) for id, at in heard.items())
+    return [row for row in found if row is not None]
 
 
 def oldest_waiting(run: Run) -> int | None:

@@ -25,7 +25,14 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.item_notes import note_item
     from jurybox.studies.item_view import ItemView, item_media, show_item
-    from jurybox.studies.job_worker import WorkLimits, clear_cut_off, fail_jobs_of, has_waiting_jobs, work
+    from jurybox.studies.job_worker import (
+        WorkLimits,
+        clear_cut_off,
+        fail_jobs_of,
+        has_waiting_jobs,
+        silent_jobs,
+        work,
+    )
     from jurybox.studies.jobs import (
         CAMPAIGN_JOB,
         IMPORT_JOB,
@@ -201,6 +208,7 @@ __all__ = [
     "show_pairs",
     "show_study",
     "show_upload",
+    "silent_jobs",
     "stop_work",
     "study_jobs",
     "tell_history",

@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jurybox.core import Fault
@@ -31,9 +32,9 @@ def work(bench: Workbench, worker: str, limits: WorkLimits) -> None:
     """Do all that waits, then end."""
     limit_memory(limits.memory_mb)
     bench.database.outlast(LONGEST_AWAY_S)
-    clear_cut_off(bench)
     clear_half_written(bench)
-    with beating(lambda: _beat(bench, worker, limits.minutes)):
+    in_hand = _JobInHand()
+    with beating(lambda: _beat(bench, worker, limits.minutes, in_hand)):
         while run_next_job(bench, worker):
             pass
 
@@ -48,14 +49,21 @@ def limit_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
 
 
-def clear_cut_off(bench: Workbench) -> None:
-    """Jobs whose worker is silent have failed; what they imported was never visible."""
+def silent_jobs(bench: Workbench) -> dict[int, int | None]:
+    """Jobs whose worker has not been heard of for a while, with when it was heard of last.
+
+    Where the clock has just jumped ahead that is every job: whoever lives says so before they are looked at again.
+    """
+    return bench.database.read(lambda run: jobs.silent(run, alive_since=bench.now() - SILENT_US))
+
+
+def clear_cut_off(bench: Workbench, silent: Mapping[int, int | None]) -> None:
+    """Jobs that are as silent as they were have failed; what they imported was never visible."""
     now, faults = bench.now(), [kept_fault(Fault("job.cut_off"))]
-
-    def fail(run: Run) -> list[JobRow]:
-        return _let_go(run, jobs.fail_silent(run, alive_since=now - SILENT_US, faults=faults, now=now))
-
-    _drop(bench, bench.database.write(fail))
+    _drop(
+        bench,
+        bench.database.write(lambda run: _let_go(run, jobs.fail_silent(run, heard=silent, faults=faults, now=now))),
+    )
 
 
 def fail_jobs_of(bench: Workbench, worker: str, fault: Fault) -> None:
@@ -91,8 +99,18 @@ def clear_half_written(bench: Workbench) -> None:
         clear_passing(folder)
 
 
-def _beat(bench: Workbench, worker: str, minutes: int) -> None:
-    since = bench.database.write(lambda run: jobs.beat(run, worker=worker, now=bench.now()))
-    if since is not None and bench.now() - since > minutes * 60_000_000:
+@dataclass(slots=True)
+class _JobInHand:
+    """The job that is being done, by when it was started, and since when by a timer that never jumps."""
+
+    started_at: int | None = None
+    begun: float = 0.0
+
+
+def _beat(bench: Workbench, worker: str, minutes: int, in_hand: _JobInHand) -> None:
+    started_at = bench.database.write(lambda run: jobs.beat(run, worker=worker, now=bench.now()))
+    if started_at != in_hand.started_at:
+        in_hand.started_at, in_hand.begun = started_at, bench.world.timer()
+    if started_at is not None and bench.world.timer() - in_hand.begun > minutes * 60:
         fail_jobs_of(bench, worker, Fault("job.too_long", given=minutes))
         os._exit(1)  # whatever holds the other thread may have no end

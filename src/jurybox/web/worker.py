@@ -8,9 +8,11 @@ import signal
 import sys
 
 from jurybox.core import Fault
-from jurybox.studies import Workbench, clear_cut_off, fail_jobs_of, has_waiting_jobs
+from jurybox.studies import Workbench, clear_cut_off, fail_jobs_of, has_waiting_jobs, silent_jobs
 
 LOOK_EVERY_S = 30.0
+LOOK_TWICE_S = 15.0
+"""Three times as long as a worker lets pass before it says again that it is alive."""
 log = logging.getLogger("jurybox.worker")
 
 
@@ -35,7 +37,9 @@ class Worker:
         """Now and then: jobs whose worker is gone have failed, and what waits since a server died is done."""
         while True:
             try:
-                await asyncio.to_thread(clear_cut_off, self.bench)
+                if silent := await asyncio.to_thread(silent_jobs, self.bench):
+                    await asyncio.sleep(LOOK_TWICE_S)
+                    await asyncio.to_thread(clear_cut_off, self.bench, silent)
                 if await asyncio.to_thread(has_waiting_jobs, self.bench):
                     await self.wake()
             except Exception:  # a database that is away for a moment
