@@ -11,9 +11,9 @@ from jurybox.studies.rating.packet import content_for, number_of, packet
 from jurybox.studies.rating.wire import Packet
 from jurybox.studies.study import StudyView
 
-MOST_PACKETS = 256
+MOST_PACKETS = 64
 LARGEST_PACKET = 20_000
-"""In characters of its texts: 256 of them are 5 MB, or four times as much where characters are wide."""
+"""In characters of its texts: 64 of them are 1.3 MB, or four times as much where characters are wide."""
 
 
 def packet_of_next(run: Run, view: StudyView, a: Assignment) -> Packet:
