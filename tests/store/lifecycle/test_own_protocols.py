@@ -2,9 +2,11 @@
 
 import io
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from jurybox.core import Conflict, JuryboxError, Refused
 from jurybox.studies.lifecycle import (
@@ -20,6 +22,7 @@ from jurybox.studies.lifecycle import (
     written_files,
 )
 from jurybox.studies.workbench import Workbench
+from tests.fixtures.mangled import EDITS, Edit, mangled
 from tests.paths import ROOT
 
 SQM = ROOT / "examples" / "protocols" / "sqm-segments.yaml"
@@ -132,3 +135,41 @@ def test_nothing_is_written_outside_the_shelf(bench: Workbench, tmp_path: Path) 
     kept = keep_protocol(bench, {"mine.zip": zipped(files)})
     assert sorted(path.name for path in kept.folder.rglob("*")) == [".kept.json", "guideline.en.md", "protocol.yaml"]
     assert not list(tmp_path.rglob("escaped.md"))
+
+
+ODD_NAMES = {
+    "a file and a folder of one name": ["a", "a/b"],
+    "too long": ["a" * 300 + ".md"],
+    "too deep": ["/".join("a" for _ in range(3_000)) + "/b.md"],
+}
+
+
+@pytest.mark.parametrize("names", ODD_NAMES.values(), ids=ODD_NAMES)
+def test_names_that_no_files_can_have_are_refused(bench: Workbench, names: list[str]) -> None:
+    """An upload of such an archive was answered with 500."""
+    files = own_title(bench, "id: title", "id: mine") | dict.fromkeys(names, b"x")
+    with pytest.raises(Refused) as refused:
+        keep_protocol(bench, {"mine.zip": zipped(files)})
+    assert refused.value.faults[0].code == "upload.bad_name"
+    assert not list(bench.folder.glob(".protocol-*"))
+
+
+@given(edits=EDITS)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_a_mangled_archive_is_kept_or_refused_in_words(bench: Workbench, edits: list[Edit]) -> None:
+    sound = zipped(own_title(bench, "id: title", "id: mine"))
+    with suppress(JuryboxError):
+        keep_protocol(bench, {"mine.zip": mangled(sound, edits)})
+    assert not list(bench.folder.glob(".protocol-*"))
+
+
+def test_an_archive_whose_content_is_damaged_is_refused(bench: Workbench) -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("protocol.yaml", "id: mine\n" * 500)
+    damaged = bytearray(made.getvalue())
+    start = damaged.index(b"protocol.yaml") + len(b"protocol.yaml")
+    damaged[start : start + 20] = b"\xff" * 20
+    with pytest.raises(Refused) as refused:
+        keep_protocol(bench, {"mine.zip": bytes(damaged)})
+    assert refused.value.faults[0].code == "protocol.bad_archive"

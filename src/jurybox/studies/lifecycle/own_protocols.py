@@ -25,6 +25,7 @@ from jurybox.core import (
     in_language,
     rfc3339,
 )
+from jurybox.exchange.files import full_is_told
 from jurybox.protocols import (
     PROTOCOL_FILES,
     LoadedProtocol,
@@ -43,6 +44,7 @@ Files = Mapping[str, bytes]
 """By their path below the protocol's folder, with slashes."""
 MOST_BYTES = 50_000_000
 MOST_FILES = 500
+LONGEST_NAME = 200
 YAML = (".yaml", ".yml", ".json")
 WRITTEN = re.compile(r"protocol\.\w+|guideline\.[^/]+\.md")
 """What an author writes; all else lies beside it."""
@@ -157,8 +159,7 @@ def keep_protocol(bench: Workbench, given: Files, seen: str | None = None, who: 
     with tempfile.TemporaryDirectory(dir=bench.folder, prefix=".protocol-") as folder:
         made = Path(folder) / "made"
         for name, content in files.items():
-            (made / name).parent.mkdir(parents=True, exist_ok=True)
-            (made / name).write_bytes(content)
+            _write(made / name, content)
         _add_guidelines(made)
         loaded = _checked(made)
         _refuse_taken(bench, loaded)
@@ -172,6 +173,15 @@ def keep_protocol(bench: Workbench, given: Files, seen: str | None = None, who: 
                 target.rename(Path(folder) / "replaced")
             shutil.move(made, target)
     return replace(loaded, folder=target)
+
+
+def _write(file: Path, content: bytes) -> None:
+    try:
+        with full_is_told():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+    except (OSError, ValueError) as error:  # too long, too deep, with a null, or below another file
+        raise Refused.of("upload.bad_name", "files", file.name[:LONGEST_NAME]) from error
 
 
 def _refuse_overtaken(target: Path, name: str, seen: str | None) -> None:
@@ -205,7 +215,9 @@ def _unpacked(given: Files) -> Files:
                     "protocol.too_large", given=len(entries), allowed=[MOST_FILES, MOST_BYTES // 1_000_000]
                 )
             return {entry.filename: archive.read(entry) for entry in entries}
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError) as error:
+    except JuryboxError:
+        raise
+    except Exception as error:  # zipfile and its packers raise many kinds, and all mean the same
         raise Refused.of("protocol.bad_archive") from error
 
 
