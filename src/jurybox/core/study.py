@@ -61,6 +61,8 @@ class EventKind(StrEnum):
     PAIRS_DRAWN = "pairs_drawn"
     """A batch of pairs to be compared came into the pool."""
     RATER_ADDED = "rater_added"
+    RATER_GROUPS = "rater_groups"
+    """Which groups a rater is given from then on."""
     RATER_REVOKED = "rater_revoked"
     LINK_RENEWED = "link_renewed"
     RATERS_MERGED = "raters_merged"
@@ -116,7 +118,8 @@ BESIDE_RESULTS = frozenset({EventKind.FROZEN, EventKind.SHARED, EventKind.UNSHAR
 """What happens to results and changes none of them."""
 
 CONCERNS_PEOPLE = frozenset({
-    EventKind.RATER_ADDED, EventKind.RATER_REVOKED, EventKind.LINK_RENEWED, EventKind.RATERS_MERGED,
+    EventKind.RATER_ADDED, EventKind.RATER_GROUPS, EventKind.RATER_REVOKED, EventKind.LINK_RENEWED,
+    EventKind.RATERS_MERGED,
     EventKind.ADJUDICATOR_APPOINTED, EventKind.ADJUDICATOR_DISMISSED,
     EventKind.JOIN_LINK_SET, EventKind.JOIN_LINK_CLOSED,
     EventKind.REVEALED, EventKind.ROLE_GIVEN, EventKind.ROLE_TAKEN, EventKind.HANDED_OVER,

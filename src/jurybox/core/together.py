@@ -30,6 +30,7 @@ PARTS: Mapping[EventKind, EditedPart] = {
     EventKind.RESUMED: STATE,
     EventKind.CLOSED: STATE,
     EventKind.OPENED_AGAIN: STATE,
+    EventKind.RATER_GROUPS: RATER,
     EventKind.RATER_REVOKED: RATER,
     EventKind.LINK_RENEWED: RATER,
     EventKind.RATERS_MERGED: RATER,

@@ -122,6 +122,7 @@ _ANY_LINK = Select(LinkRow, select_as(LinkRow, membership).where(M.token_hash.no
 _RENEW = Statement(
     update(membership).where(M.id == P("member")).values(token_version=P("new_version"), token_hash=P("new_hash"))
 )
+_GROUPS = Statement(update(membership).where(M.id == P("member")).values(groups=P("new_groups")))
 _REVOKE = Statement(update(membership).where(M.id == P("member")).values(revoked_at=P("now")))
 
 
@@ -173,6 +174,10 @@ def add_membership(run: Run, new: NewMembership) -> None:
 def renew_link(run: Run, *, member: int, version: int, token_hash: str) -> None:
     """From now on only the link of this version opens anything."""
     _RENEW.do(run, member=member, new_version=version, new_hash=token_hash)
+
+
+def set_groups(run: Run, *, member: int, groups: Sequence[str]) -> None:
+    _GROUPS.do(run, member=member, new_groups=json.dumps(groups))
 
 
 def revoke(run: Run, *, member: int, now: int) -> None:

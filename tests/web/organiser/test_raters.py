@@ -147,3 +147,37 @@ def test_a_second_rater_of_one_name_is_asked_about(small: Small) -> None:
     assert client.post("/studies/study/raters", data={"name": "Cy", "same_name": "yes"}).status_code == 303
     assert program.post("/api/studies/study/raters", json={"name": "Cy", "same_name": True}).status_code == 201
     assert len(list_raters(small.bench, "study")) == 5
+
+
+def test_groups_of_a_draft_are_offered_and_changed_on_the_page_of_a_rater(site: Site) -> None:
+    new_study(site.bench, lines(4, groups=("de", "es")))
+    client = signed_in(site)
+    page = client.get("/studies/study/raters").text
+    assert "Groups: de, es" in page
+    assert "It does not decide which items they get" in page
+    assert client.post("/studies/study/raters/list", data={"list": "Ana; es\nBo; ; de"}).status_code == 303
+    page = client.get("/studies/study/raters").text
+    assert "1 rater gets items of all groups, although" in page
+    assert client.post("/studies/study/raters/by-language").status_code == 303
+    ana, bo = list_raters(site.bench, "study")
+    assert bo.groups == ("de",)
+    assert 'value="es" checked' in client.get(f"/studies/study/raters/{ana.id}").text
+    changed = client.post(f"/studies/study/raters/{ana.id}/groups", data={"groups": ["de"]})
+    assert (changed.status_code, changed.headers["location"]) == (303, f"/studies/study/raters/{ana.id}")
+    assert "Nobody rates these groups: es." in client.get("/studies/study/raters").text
+    assert "What Ana is given was changed. Groups: de." in client.get("/studies/study/settings").text
+    organiser = site.organiser("Bea")
+    assert ok(organiser.put(f"/api/studies/study/raters/{ana.id}/groups", json={"groups": []}))["groups"] == []
+    assert ok(organiser.post("/api/studies/study/raters/by-language")) == []
+
+
+def test_before_anybody_rated_the_next_thing_is_to_send_the_links(small: Small) -> None:
+    client = signed_in(small.site)
+    overview = client.get("/studies/study").text
+    assert "Send the links" in overview
+    assert "Show the results" not in overview
+    page = client.get("/studies/study/raters").text
+    assert page.count("button primary") == 1
+    assert all(f"{info.name}\thttp://127.0.0.1:8000{info.path}\n" in page for info in list_raters(small.bench, "study"))
+    small.ann.rate(small.ann.one())
+    assert "Show the results" in client.get("/studies/study").text

@@ -1,4 +1,4 @@
-"""jurybox rater add, list, link, sheet, pay, merge, revoke, erase."""
+"""jurybox rater add, list, link, sheet, pay, merge, groups, revoke, erase."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -205,6 +205,36 @@ def merge(
     kept, merged = f"{found.kept.number} {found.kept.name}", f"{found.merged.number} {found.merged.name}"
     say(f"{merged} {'would be' if dry_run else 'is'} merged into {kept}: {plural(found.judgements, 'judgement')}.")
     say(f"{plural(found.shared, 'unit')} of both; slots that open again: {found.reopened}.")
+
+
+@app.command(
+    epilog=examples(
+        "jurybox rater groups captions Ana --group es",
+        "jurybox rater groups captions Ana",
+        "jurybox rater groups captions --by-language",
+    )
+)
+@stacked
+def groups(
+    study: Study,
+    rater: Annotated[str, typer.Argument(metavar="[RATER]", help="The rater's name or id.")] = "",
+    *,
+    group: Annotated[
+        list[str] | None, typer.Option("--group", metavar="NAME", help="A group they rate. Repeatable; none means all.")
+    ] = None,
+    by_language: Annotated[
+        bool,
+        typer.Option("--by-language", help="Instead: every rater of all groups gets the one named as their language."),
+    ] = False,
+    where: Where,
+) -> None:
+    """Change which groups a rater is given from now on. What they have in hand stays theirs to finish."""
+    from jurybox.studies.people import groups_by_language, set_groups
+
+    with workbench(where.config()) as bench:
+        changed = groups_by_language(bench, study) if by_language else [set_groups(bench, study, rater, group or [])]
+    for info in changed:
+        say(f"{info.name} is given {', '.join(info.groups) or 'all groups'}.")
 
 
 @app.command(epilog=examples("jurybox rater revoke titles Ana"))

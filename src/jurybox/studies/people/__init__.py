@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.people.passwords import check_password, nobodys_hash
     from jurybox.studies.people.pay import MOST_PAY, PayEntry, PayWish, pay_file, pay_sheet
+    from jurybox.studies.people.rater_groups import RaterChoices, groups_by_language, rater_choices, set_groups
     from jurybox.studies.people.raters import (
         NewRater,
         RaterInfo,
@@ -141,6 +142,7 @@ __all__ = [
     "PayWish",
     "Platform",
     "RaterChecks",
+    "RaterChoices",
     "RaterInfo",
     "Record",
     "RecordsWish",
@@ -171,6 +173,7 @@ __all__ = [
     "find_rater",
     "first_link",
     "give_role",
+    "groups_by_language",
     "hand_over",
     "history",
     "history_version",
@@ -198,6 +201,7 @@ __all__ = [
     "platform_of",
     "put_away",
     "qr_code",
+    "rater_choices",
     "rater_named",
     "read_list_file",
     "record",
@@ -212,6 +216,7 @@ __all__ = [
     "revoke_own_token",
     "revoke_rater",
     "set_administrator",
+    "set_groups",
     "set_join_link",
     "set_password",
     "show_checks",

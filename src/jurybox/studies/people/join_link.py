@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from jurybox.core import EventKind, Fault, JsonData, StudyState, micros_of, refuse, rfc3339
 from jurybox.store import JoinLinkRow, Run, StudyRow, joining, studies
+from jurybox.studies.people.known_groups import unknown_groups
 from jurybox.studies.study import find_study, load_view
 from jurybox.studies.tokens import join_token
 from jurybox.studies.workbench import Workbench
@@ -123,8 +124,7 @@ def _checked(run: Run, row: StudyRow, wish: JoinWish) -> int | None:
         until = _end(wish.until) if wish.until else None
     except (ValueError, OverflowError):
         faults.append(Fault("join.bad_end", "until", wish.until))
-    known = load_view(run, row.id).groups(run)
-    faults += [Fault("rater.unknown_group", "groups", g, known) for g in wish.groups if known and g not in known]
+    faults += unknown_groups(run, load_view(run, row.id), wish.groups)
     refuse(faults)
     return until
 

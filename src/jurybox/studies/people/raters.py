@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from jurybox.core import Conflict, EventKind, Fault, JsonData, JsonObject, NotFound, Refused, StudyState, refuse
 from jurybox.store import MembershipRow, Run, StudyRow, people, studies
+from jurybox.studies.people.known_groups import unknown_groups
 from jurybox.studies.rating import LIST, deal_anew, release_all
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.tokens import rater_token, token_hash
@@ -111,8 +112,7 @@ def _checked(run: Run, study: int, name: str, groups: list[str], stages: list[st
     faults = []
     if not 0 < len(name.strip()) <= LONGEST_NAME:
         faults.append(Fault("rater.bad_name", "name", name, LONGEST_NAME))
-    known = view.groups(run)
-    faults += [Fault("rater.unknown_group", "groups", g, known) for g in groups if known and g not in known]
+    faults += unknown_groups(run, view, groups)
     ids = [stage.id for stage in view.protocol.stages]
     faults += [Fault("study.unknown_stage", "stages", s, ids) for s in stages if s not in ids]
     refuse(faults)

@@ -9,6 +9,7 @@ from pathlib import Path
 from jurybox.core import Fault, Refused, refuse, rfc3339
 from jurybox.store import Run, activity, people
 from jurybox.studies.people.checks import RaterChecks, checks_of_raters
+from jurybox.studies.people.known_groups import named_groups
 from jurybox.studies.people.raters import (
     LONGEST_NAME,
     NewRater,
@@ -81,7 +82,7 @@ def add_raters(bench: Workbench, study: str, text: str, who: str = "command line
     def write(run: Run) -> list[str]:
         row = find_study(run, study)
         view = load_view(run, row.id)
-        groups = [group for group in view.groups(run) if group]
+        groups = named_groups(run, view)
         spoken = languages(bench.texts if bench.texts.is_dir() else None)
         listed = read_list(text, groups, spoken)
         there = {member.name for member in people.memberships(run, row.id) if member.revoked_at is None}

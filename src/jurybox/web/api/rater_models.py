@@ -10,6 +10,10 @@ class RaterList(Body):
     list: str = Field(max_length=1_000_000, pattern=NO_NULLS, description="One rater per line: name; groups; language")
 
 
+class GroupsWish(Body):
+    groups: list[Words] = Field(default=[], description="None means all")
+
+
 class JoinLinkWish(Body):
     most: int | None = Field(default=None, description="How many may join; no limit by default")
     until: Words | None = Field(default=None, description="A day, which counts whole, or a time with its zone")

@@ -49,6 +49,13 @@ async def add_raters(
     return [_line(info, server) for info in added]
 
 
+@router.post("/by-language", response_model=list[rater_models.RaterLine])
+async def groups_by_language(study: str, bench: Bench, server: Server, who: Who) -> list[dict[str, object]]:
+    """Every rater of all groups gets the group that is called as their language, where there is such a one."""
+    changed = await run_in_threadpool(people.groups_by_language, bench, study, who.name)
+    return [_line(info, server) for info in changed]
+
+
 @router.get("/activity", response_model=list[rater_models.RaterActivity])
 async def activity(study: str, bench: Bench, who: Who) -> list[dict[str, object]]:
     """How far each rater is, how long they worked without idle minutes, and when they were last seen."""
@@ -107,6 +114,14 @@ def _merging(found: people.Merging, server: ServerConfig) -> dict[str, object]:
         "shared": found.shared,
         "reopened": found.reopened,
     }
+
+
+@router.put("/{rater}/groups", response_model=rater_models.RaterLine)
+async def set_groups(
+    study: str, rater: str, wish: rater_models.GroupsWish, bench: Bench, server: Server, who: Who
+) -> dict[str, object]:
+    """Which groups a rater is given from now on; none means all. What they have in hand stays theirs."""
+    return _line(await run_in_threadpool(people.set_groups, bench, study, rater, wish.groups, who.name), server)
 
 
 @router.post("/{rater}/renew", response_model=rater_models.RaterLine)

@@ -17,7 +17,7 @@ if (byLink instanceof HTMLFormElement && location.hash.length > 1) {
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button[data-copy]'))) {
   const field = button.previousElementSibling;
-  if (!(field instanceof HTMLInputElement)) continue;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
   button.hidden = false;
   field.addEventListener('focus', () => field.select());
   button.addEventListener('click', () => copy(field, button));
@@ -37,16 +37,19 @@ for (const time of document.querySelectorAll('time')) {
 
 /**
  * The clipboard is not there on plain http; then the text is selected and copied the old way.
- * @param {HTMLInputElement} field
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {HTMLButtonElement} button
  */
 async function copy(field, button) {
+  const isHidden = field.hidden;
+  field.hidden = false;
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
     document.execCommand('copy');
   }
+  field.hidden = isHidden;
   const before = button.textContent;
   button.textContent = button.dataset.copied ?? before;
   setTimeout(() => (button.textContent = before), 2_000);

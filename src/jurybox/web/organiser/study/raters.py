@@ -26,24 +26,25 @@ class RatersTab(StudyTab):
             ("/studies/{study}/raters", self.show, "GET"),
             ("/studies/{study}/raters", self.add_rater, "POST"),
             ("/studies/{study}/raters/list", self.add_list, "POST"),
+            ("/studies/{study}/raters/by-language", self.by_language, "POST"),
             ("/studies/{study}/raters/links", self.links, "GET"),
             ("/studies/{study}/raters/links.csv", self.links_file, "GET"),
             ("/studies/{study}/raters/{rater}", self.rater, "GET"),
             ("/studies/{study}/raters/{rater}/merge", self.look_at_merging, "GET"),
             ("/studies/{study}/raters/{rater}/merge", self.merge, "POST"),
+            ("/studies/{study}/raters/{rater}/groups", self.set_groups, "POST"),
             ("/studies/{study}/raters/{rater}/renew", self.renew, "POST"),
             ("/studies/{study}/raters/{rater}/revoke", self.revoke, "POST"),
             ("/studies/{study}/raters/{rater}/erase", self.erase, "POST"),
         ]
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
-        shown = await run_in_threadpool(studies.show_study, self.bench, study)
+        choices = await run_in_threadpool(people.rater_choices, self.bench, study)
         lines = await run_in_threadpool(people.show_roster, self.bench, study)
         return {
             "raters": [self._line(study, line) for line in lines],
             "has_checks": any(line.checks for line in lines),
-            "groups": [group for group in shown["groups"] if group],
-            "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
+            **asdict(choices),
             "languages": language_names(self.site.renderer.own_texts),
             "join": await self._join_link(study),
             "is_taken": getattr(request.state, "is_taken", False),
@@ -104,12 +105,15 @@ class RatersTab(StudyTab):
         line = next((line for line in lines if rater in (line.info.id, line.info.number)), None)
         if line is None:
             raise NotFound.of("rater.unknown", given=rater, allowed=[line.info.name for line in lines])
+        choices = await run_in_threadpool(people.rater_choices, self.bench, study)
         others = [one for one in lines if one is not line]
         cards = await run_in_threadpool(people.link_cards, self.bench, study, self.site.config.origin)
         card = next((card for card in cards if card.number == line.info.number), None)
         context = {
             **await self.frame(request, study),
             "rater": self._line(study, line),
+            "groups": choices.groups,
+            "languages": language_names(self.site.renderer.own_texts),
             "is_owner": request.state.role == StudyRole.OWNER,
             "card": _with_picture(card) if card else None,
             "preview": f"/preview/studies/{study}/as/{line.info.number}/",
@@ -149,6 +153,14 @@ class RatersTab(StudyTab):
         cards = await run_in_threadpool(people.link_cards, self.bench, study, self.site.config.origin)
         headers = {"content-disposition": f'attachment; filename="{study}-links.csv"', "cache-control": "no-store"}
         return StreamingResponse(people.links_file(cards), media_type="text/csv", headers=headers)
+
+    async def set_groups(self, request: Request, study: str, rater: str) -> Response:
+        groups = [str(group) for group in (await self.site.form(request)).getlist("groups")]
+        done = await self.change(request, study, people.set_groups, rater, groups)
+        return RedirectResponse(f"/studies/{study}/raters/{rater}", 303) if done.status_code == 303 else done
+
+    async def by_language(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, people.groups_by_language)
 
     async def renew(self, request: Request, study: str, rater: str) -> Response:
         return await self.change(request, study, people.renew_link, rater)
