@@ -47,11 +47,13 @@ def spread(things: Iterable[T], seed: str, kind: Callable[[T], object], key: Cal
         drawn = blake2b(begin + str(key(thing)).encode("utf-8"), digest_size=8).digest()
         kinds.setdefault(kind(thing), []).append((int.from_bytes(drawn, "big"), thing))
     lying: list[tuple[float, int, T]] = []
-    for own in kinds.values():
+    for name in list(kinds):
+        own = kinds.pop(name)  # let go one after the other: there may be a million things
         own.sort(key=itemgetter(0))
         step = 1 / len(own)
         lying += [((n + (drawn & HALF) / (HALF + 1)) * step, drawn, thing) for n, (drawn, thing) in enumerate(own)]
-    lying.sort(key=itemgetter(0, 1))
+    lying.sort(key=itemgetter(1))
+    lying.sort(key=itemgetter(0))  # in two steps, which need no pair for each thing
     return [thing for _, _, thing in lying]
 
 

@@ -46,16 +46,24 @@ class Chunks(NamedTuple):
     def write(self, things: Iterable[T], job_of: Callable[[Sequence[T]], Callable[[Run], None]]) -> None:
         """Commit the things chunk by chunk, each as it is asked for: they may be made meanwhile.
 
-        What needs no database `job_of` does before it gives the job: before the transaction, while others may write.
+        What needs no database `job_of` does before it gives the job: before the transaction, while others may write,
+        and while the chunk before it is still on its way to the disk, so it may not look for what that one wrote.
         """
         size, done = 200, 0
+        chunk: list[T] = []
         coming = iter(things)
-        with self.database.filling(self.memory_mb):
-            while chunk := list(islice(coming, size)):
-                job = job_of(chunk)
-                begun = self.timer()
-                self.database.write(job)
-                took = max(self.timer() - begun, 1e-4)
-                done += len(chunk)
-                size = max(20, min(LARGEST_CHUNK, int(size * min(4.0, 0.8 * LONGEST_CHUNK_S / took))))
-                self.progress(done)
+        with self.database.filling(self.memory_mb, self.timer) as behind:
+            while following := list(islice(coming, size)):
+                job = job_of(following)
+                size, done = self._after(chunk, size, done, behind.wait())
+                behind.write(job)
+                chunk = following
+            self._after(chunk, size, done, behind.wait())
+
+    def _after(self, chunk: Sequence[object], size: int, done: int, took: float) -> tuple[int, int]:
+        """How large the next chunk may be after one that took so long, and how many things are written."""
+        if not chunk:
+            return size, done
+        self.progress(done + len(chunk))
+        grown = int(len(chunk) * min(4.0, 0.8 * LONGEST_CHUNK_S / max(took, 1e-4)))
+        return max(20, min(LARGEST_CHUNK, grown)), done + len(chunk)

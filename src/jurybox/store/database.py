@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from jurybox.core import Refused
+from jurybox.store.behind import Behind, CommitBehind
 from jurybox.store.memory import Asker, Memory
 from jurybox.store.statement import Run
 from jurybox.store.writer import SqliteWriter, WaitingJob, commit_together, in_words, roll_back
@@ -46,7 +47,7 @@ class Database(Protocol):
     ) -> "asyncio.Future[T]": ...
     def snapshot(self) -> "contextlib.AbstractContextManager[Run]": ...
     def erase(self, job: Callable[[Run], T]) -> T: ...
-    def filling(self, memory_mb: int) -> "contextlib.AbstractContextManager[None]": ...
+    def filling(self, memory_mb: int, timer: Callable[[], float]) -> "contextlib.AbstractContextManager[Behind]": ...
     def outlast(self, seconds: float) -> None: ...
     def close(self) -> None: ...
 
@@ -133,16 +134,23 @@ class SqliteDatabase:
         return result
 
     @contextlib.contextmanager
-    def filling(self, memory_mb: int) -> Iterator[None]:
-        """While this lasts, `write` in this thread is for many rows: indexes stay in memory, as far as that goes, and
-        pages that are written again and again go from the log to the file once. Each commit is as durable as ever."""
+    def filling(self, memory_mb: int, timer: Callable[[], float]) -> Iterator[Behind]:
+        """A way to write many rows: indexes stay in memory, as far as that goes, and pages that are written again and
+        again go from the log to the file once. Each commit is as durable as ever."""
         writer = self._own_writer()
         wanted = {"cache_size": str(-1024 * memory_mb), "wal_autocheckpoint": str(LOG_PAGES)}
         before = [(name, writer.execute(f"PRAGMA {name}").fetchone()[0]) for name in wanted]
         _set(writer, wanted.items())
         try:
-            yield
+            with ThreadPoolExecutor(1, "jurybox-commit") as thread:
+                behind = CommitBehind(writer, thread, timer)
+                try:
+                    yield behind
+                    behind.wait()
+                finally:
+                    behind.give_up()
         finally:
+            self._local.memory.forget()  # it saw nothing of this
             _set(writer, before)
             writer.execute("PRAGMA shrink_memory")
 

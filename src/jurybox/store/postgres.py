@@ -17,6 +17,7 @@ try:
 except ImportError as missing:  # pragma: no cover - the message is what matters
     raise Refused.of("store.no_postgres_driver") from missing
 
+from jurybox.store.behind import Behind, WriteBehind
 from jurybox.store.postgres_writer import PostgresWriter
 
 T = TypeVar("T")
@@ -101,9 +102,23 @@ class PostgresDatabase:
             yield _run(cursor)
 
     @contextlib.contextmanager
-    def filling(self, memory_mb: int) -> Iterator[None]:
-        """The server's own settings are for many rows, too."""
-        yield
+    def filling(self, memory_mb: int, timer: Callable[[], float]) -> Iterator[Behind]:
+        """A way to write many rows. The server's own settings are for that, too."""
+        with ThreadPoolExecutor(1, "jurybox-filling") as thread:
+            behind = WriteBehind(self.write, thread, timer)
+            try:
+                yield behind
+                behind.wait()
+            finally:
+                thread.submit(self._hang_up).result()
+
+    def _hang_up(self) -> None:
+        """Close this thread's connection."""
+        found: psycopg.Connection[Row] | None = getattr(self._local, "connection", None)
+        if found is not None:
+            with self._lock:
+                self._connections.remove(found)
+            found.close()
 
     def erase(self, job: Callable[[Run], T]) -> T:
         """Run a job, then let the server use again, and so write over, where removed rows lay."""

@@ -13,7 +13,7 @@ from jurybox.studies.carry.export.write import export_rows
 from jurybox.studies.lifecycle import change, close_study, open
 from jurybox.studies.overview import show_study
 from jurybox.studies.workbench import Workbench
-from tests.fixtures.databases import rows_of, sql
+from tests.fixtures.databases import NewBench, rows_of, sql
 from tests.fixtures.studies import Line, Played, lines, loaded, new_study, open_study
 
 ALL = {"unit": {"candidates": "all"}}
@@ -108,8 +108,10 @@ def test_adding_that_was_killed_is_finished_by_the_next_import(
     assert len({place for (place,) in sql(bench, "SELECT place FROM unit")}) == 303
 
 
-def test_a_chunk_that_is_tried_again_writes_whole_units(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.postgres
+def test_a_chunk_that_is_tried_again_writes_whole_units(new_bench: NewBench, monkeypatch: pytest.MonkeyPatch) -> None:
     """PostgreSQL runs a transaction again after a clash; what the first attempt left in memory must not matter."""
+    bench = new_bench("postgresql")
     study = new_study(bench, lines(3, "ab"))
     real, tries = bulk.reserve_ids, iter(range(10))
 

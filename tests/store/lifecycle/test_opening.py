@@ -1,6 +1,7 @@
 """Opening large studies: some items at a time, rows by the database's own quickest way, and the same study as ever."""
 
 import sqlite3
+import time
 from json import loads
 from typing import Any
 
@@ -83,7 +84,7 @@ def test_what_is_set_for_many_rows_is_set_back_and_durable_meanwhile(new_bench: 
     assert usual["cache_size"] == PRAGMAS["cache_size"]
 
     def fail() -> None:
-        with database.filling(24):
+        with database.filling(24, time.perf_counter):
             assert asked(database._own_writer()) == {**filling, "synchronous": usual["synchronous"]}
             raise ZeroDivisionError
 

@@ -146,7 +146,9 @@ def _write_units(chunks: Chunks, view: StudyView, ordered: list[NewUnit], is_dra
 
     def job_of(chunk: Sequence[Sequence[NewUnit]]) -> Callable[[Run], None]:
         new = list(chain.from_iterable(chunk))
-        shown = () if is_draft else (c for unit in new for c in (unit.siblings or unit.candidates))
+        if is_draft:
+            return partial(units.add_units, study=view.id, new=list(map(_unit_to_add, new)))
+        shown = (c for unit in new for c in (unit.siblings or unit.candidates))
         return partial(_write, view=view, new=new, candidates=list({id(c): c for c in shown}.values()))
 
     chunks.write(pieces, job_of)
