@@ -82,3 +82,12 @@ def test_a_commit_that_fails_is_told_and_leaves_no_transaction_open(new_bench: N
     assert sql(bench, "SELECT * FROM slot") == []
     Chunks(bench.database, bench.world.timer).write([7], note)
     assert written(bench) == [7]
+
+
+def test_what_this_connection_remembered_of_the_pool_is_forgotten(new_bench: NewBench) -> None:
+    database = new_bench("sqlite").database
+    assert isinstance(database, SqliteDatabase)
+    database._own_writer()
+    database._local.memory.not_judged.add("an id")
+    Chunks(database, lambda: 0.0).write([7], note)
+    assert not database._local.memory.not_judged
