@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.fixtures.web import Client, Site, ok
+from tests.fixtures.web import Client, Site, ok, problem
 from tests.web.api.test_openapi import document_of, operations
 from tests.web.conftest import Small
 
@@ -154,3 +154,10 @@ def test_a_form_with_a_hundred_faults_is_not_read_to_its_end(site: Site) -> None
     assert answer.status_code == 422
     assert len(answer.json()["errors"]) == 100
     assert read < 100
+
+
+@pytest.mark.parametrize("name", ["gold.parquet", "gold.zip", "gold", ".csv/x"])
+def test_checks_of_a_kind_that_may_unpack_to_anything_are_not_read_by_the_server(site: Site, name: str) -> None:
+    organiser = site.organiser()
+    ok(organiser.post("/api/studies", json={"key": "new", "name": "New", "protocol": "title"}), 201)
+    problem(organiser.post(f"/api/studies/new/checks?name={name}", content=b"x"), 422, "upload.wrong_type")

@@ -28,6 +28,8 @@ from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
 
 LONGEST_NAME = 200
+SENT = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".yaml", ".yml")
+"""Kinds that the server reads itself, and not its worker: none that unpacks to thousands of times its size."""
 DOCUMENTS = (".yaml", ".yml")
 """Files in which checks are written as worked examples are, under `checks`."""
 
@@ -53,8 +55,10 @@ def add_gold_text(bench: Workbench, key: str, name: str, data: bytes, who: str) 
     """The same of a file that was sent; what it names beside it can only be items of the study."""
     if "\0" in name or len(name.encode()) > LONGEST_NAME:
         raise Refused.of("upload.bad_name", "name", name[:LONGEST_NAME])
+    if Path(name).suffix.lower() not in SENT:
+        raise Refused.of("upload.wrong_type", "name", name, list(SENT))
     with TemporaryDirectory(dir=bench.folder) as folder:
-        path = Path(folder) / (Path(name).name or "checks.csv")
+        path = Path(folder) / Path(name).name
         path.write_bytes(data)
         return add_gold(bench, key, path, who=who)
 
