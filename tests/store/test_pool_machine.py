@@ -18,7 +18,7 @@ from tests.store.machine import PlayMany
 
 OpenCopy = Callable[[], Workbench]
 CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful_step_count=40)
-LONG = settings(CALM, stateful_step_count=120)
+LONG = settings(CALM, stateful_step_count=100)
 """Longer plays than in make test, and other ones each time: what fails is kept by hypothesis and played first."""
 
 
@@ -82,20 +82,22 @@ def test_many_raters_keep_to_the_rules_on_postgresql(postgres_copies: OpenCopy) 
 
 
 @pytest.mark.soak
-def test_many_raters_keep_to_the_rules_on_sqlite_for_long(sqlite_copies: OpenCopy) -> None:
+@pytest.mark.parametrize("_", range(5))
+def test_many_raters_keep_to_the_rules_on_sqlite_for_long(sqlite_copies: OpenCopy, _: int) -> None:
     class Play(PlayMany):
         open_copy = staticmethod(sqlite_copies)
 
-    run_state_machine_as_test(Play, settings=settings(LONG, max_examples=100))
+    run_state_machine_as_test(Play, settings=settings(LONG, max_examples=15))
 
 
 @pytest.mark.soak
 @pytest.mark.postgres
-def test_many_raters_keep_to_the_rules_on_postgresql_for_long(postgres_copies: OpenCopy) -> None:
+@pytest.mark.parametrize("_", range(5))
+def test_many_raters_keep_to_the_rules_on_postgresql_for_long(postgres_copies: OpenCopy, _: int) -> None:
     class Play(PlayMany):
         open_copy = staticmethod(postgres_copies)
 
-    run_state_machine_as_test(Play, settings=settings(LONG, max_examples=30))
+    run_state_machine_as_test(Play, settings=settings(LONG, max_examples=4))
 
 
 def test_what_others_began_waits_on_a_fixed_list_for_the_rest_of_its_batch(sqlite_copies: OpenCopy) -> None:
