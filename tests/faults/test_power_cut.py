@@ -11,18 +11,22 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from benchmarks.material import STUDY, build_study, open_bench
+from jurybox.store.database import open_database
+from jurybox.store.migration import HEAD, revision_of
 from jurybox.studies.rating import Link, session
+from tests.faults.actions import migrate
 from tests.faults.crowd import Crowd
 from tests.faults.disk import Disk
 from tests.faults.looking import check_folder
 from tests.faults.serving import Server
+from tests.faults.test_migration_cut import OLDEST, contents_of
 from tests.faults.traced import Call, Trace, traced
 from tests.fixtures.databases import BOTH
 
@@ -168,5 +172,33 @@ def test_a_first_start_that_lost_its_power_can_be_done_again(
                 assert bench.database.read(lambda run: session.about_study(bench, run, Link(STUDY, link)))
         finally:
             bench.close()
+
+    assert cut_again_and_again(recorded, times, look) == times
+
+
+UPGRADE = """
+import sys
+from tests.faults.actions import migrate
+migrate(sys.argv[1])
+print("UPGRADED", flush=True)
+"""
+
+
+@pytest.mark.parametrize("times", [8, pytest.param(150, marks=pytest.mark.soak)])
+def test_an_upgrade_that_lost_its_power_can_be_done_again(tmp_path: Path, strace: Path, times: int) -> None:
+    """The data of 0.1.0: every row of every table is there, whatever the disk forgot."""
+    folder, before, log = tmp_path / "data", tmp_path / "before", tmp_path / "trace"
+    shutil.unpack_archive(OLDEST, before)
+    shutil.copytree(before, folder)
+    subprocess.run([*traced(strace, log), sys.executable, "-c", UPGRADE, folder], check=True, stdout=subprocess.PIPE)
+    recorded = Recorded(folder, before, log, frozenset({"UPGRADED"}))
+    wanted = contents_of(str(folder / "jurybox.db"))
+
+    def look(left: Path, acknowledged: set[str]) -> None:
+        if acknowledged:
+            with closing(open_database(str(left / "jurybox.db"))) as database:
+                assert revision_of(database) == HEAD
+        migrate(str(left))
+        assert contents_of(str(left / "jurybox.db")) == wanted
 
     assert cut_again_and_again(recorded, times, look) == times

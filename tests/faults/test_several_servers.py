@@ -33,18 +33,36 @@ def import_of(bench: Workbench, table: Path) -> str:
     return bench.database.write(lambda run: add_job(bench, run, jobs.IMPORT_JOB, args))
 
 
+class WorkerOfServer:
+    """The worker as a server starts it: anew where it ended before its work was done, as without a database it does."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.told = {**os.environ, "JURYBOX_DATABASE": database, "JURYBOX_WORKER": "worker-of-the-test"}
+        self.command = [sys.executable, "-m", "jurybox.cli.main", "worker", "--data", str(folder)]
+        self.process = self._start()
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(self.command, env=self.told)
+
+    def finish(self) -> int:
+        """Wait until it has done its work; its status."""
+        if self.process.wait(LONGEST_JOB_S) == 2:  # it did not come as far as to take a job
+            self.process = self._start()
+        return self.process.wait(LONGEST_JOB_S)
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(LONGEST_JOB_S)
+
+
 @contextmanager
-def working_on(folder: Path, database: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """The worker as a server starts it."""
-    told = {**os.environ, "JURYBOX_DATABASE": database, "JURYBOX_WORKER": "worker-of-the-test"}
-    command = [sys.executable, "-m", "jurybox.cli.main", "worker", "--data", str(folder)]
-    process = subprocess.Popen(command, env=told)
+def working_on(folder: Path, database: str) -> Iterator[WorkerOfServer]:
+    worker = WorkerOfServer(folder, database)
     try:
-        yield process
+        yield worker
     finally:
-        if process.poll() is None:
-            process.kill()
-        process.wait(LONGEST_JOB_S)
+        worker.end()
 
 
 async def work_through(servers: list[Server], postgres: Postgres, crowd: Crowd, rounds: int, between: int) -> None:
@@ -77,7 +95,7 @@ def play(folder: Path, *, rounds: int, between: int, rows: int) -> None:
         crowd = Crowd(servers[0].port, tokens, [server.port for server in servers[1:]], THINKING_S)
         with working_on(folder, where) as worker:
             asyncio.run(work_through(servers, postgres, crowd, rounds, between))
-            assert worker.wait(LONGEST_JOB_S) == 0
+            assert worker.finish() == 0
         asyncio.run(crowd.deliver_rest())
         for server in servers:
             server.end()
