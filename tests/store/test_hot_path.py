@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -193,8 +194,10 @@ def test_what_a_batch_holds_is_counted_without_looking_at_those_before(
 
     for _ in range(44):
         rater.rate(1)
-        batch = bench.database.read(lambda run: progress.last_given(run, member)).batch
-        found = bench.database.read(lambda run, batch=batch: progress.in_batch(run, member=member, batch=batch))
+        last = bench.database.read(lambda run: progress.last_given(run, member))
+        assert last is not None
+        batch = last.batch
+        found = bench.database.read(partial(progress.in_batch, member=member, batch=batch))
         rows = sql(
             bench,
             f"SELECT count(*), max(shown) FROM assignment WHERE membership_id = {member} AND batch = {batch} "

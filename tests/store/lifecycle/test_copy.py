@@ -71,9 +71,9 @@ def _shelf(name: str):
 
 def test_pictures_are_shared_and_not_stored_twice(bench: Workbench, tmp_path) -> None:
     picture_study(bench, tmp_path / "pictures")
-    before = sorted(bench.media.rglob("*"))
+    before = sorted(bench.media.folder.rglob("*"))
     copy_study(bench, "study", StudyCopy("next"))
-    assert sorted(bench.media.rglob("*")) == before
+    assert sorted(bench.media.folder.rglob("*")) == before
     create.open_study(bench, "next")
     assert "picture" in Played(bench, "next").rater("Ben").one()["fields"]
 

@@ -1,11 +1,13 @@
 """What systems made is kept in little memory, and says what its row said."""
 
 import tracemalloc
+from functools import partial
 from pathlib import Path
 
 from jurybox.exchange.items.kept_rows import KeptRows
 from jurybox.exchange.items.read import read_import
 from jurybox.exchange.media.files import store_media
+from jurybox.exchange.media.folder import MediaFolder
 from tests.fixtures.small import protocol
 
 ROWS, SYSTEMS = 6_000, 5
@@ -35,7 +37,7 @@ def test_reading_a_large_table_takes_little_memory_beside_its_texts(tmp_path: Pa
     path.write_text("id,system,source,output\n" + "".join(lines))
     tracemalloc.start()
     try:
-        batch = read_import(protocol(), [path], store_media=lambda file, size: store_media(tmp_path, file, size))
+        batch = read_import(protocol(), [path], store_media=partial(store_media, MediaFolder(tmp_path)))
         stays, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
