@@ -204,6 +204,8 @@ def test_an_answer_can_be_taken_back(name: str, page: Page) -> None:
     asked.locator("input").first.press("Space")
     assert asked.evaluate("element => element.value") is not None
     assert asked.evaluate("element => element.offsetHeight") == height  # nothing jumps when the button appears
+    page.keyboard.press("Tab")
+    expect(clear).not_to_be_focused()
     clear.click()
     assert asked.evaluate("element => element.value") is None
     asked.locator("input").first.press("Space")

@@ -31,13 +31,15 @@ class ListedItem(NamedTuple):
 
 
 class ItemSlots(NamedTuple):
-    """What an item needs and has: its units, their slots, those that are free, and who could not judge."""
+    """What an item needs and has: its units, their slots, those that are free or held, and who could not judge."""
 
     item: int
     units: int
     slots: int
     open: int
     cannot: int
+    held: int = 0
+    """Neither free nor answered: in a rater's hands, on a list, or in a workbook."""
 
 
 class Wanted(NamedTuple):
@@ -103,6 +105,7 @@ _SLOTS = Select(
     select_as(
         ItemSlots,
         slot,
+        held=literal_column("0"),
         units=func.count(slot.c.unit_id.distinct()),
         slots=func.sum(slot.c.quorum),
         open=func.sum(slot.c.open_slots),
@@ -110,6 +113,13 @@ _SLOTS = Select(
     )
     .where(slot.c.unit_id.in_(select(unit.c.id).where(unit.c.item_id == P("item"))))
     .group_by(slot.c.item_id),
+)
+_HELD = Tuples[tuple[int, str]](
+    select(assignment.c.stage, assignment.c.stages)
+    .select_from(unit)
+    .join(assignment, assignment.c.unit_id == unit.c.id)
+    .where(unit.c.item_id == P("item"), assignment.c.purpose == literal_column("'rating'"))
+    .where(text("assignment.state IN ('leased', 'planned')"), assignment.c.stage.is_not(None))
 )
 _BY_KEY = Select(ListedItem, _ITEMS.where(item.c.key == P("item_key")))
 _ANSWERS = Scalar(
@@ -173,7 +183,16 @@ def counts(run: Run, study: int) -> dict[str, int]:
 def slots_of(run: Run, items: list[int]) -> dict[int, ItemSlots]:
     """What some items need and have."""
     found = (_SLOTS.one(run, item=item) for item in items)
-    return {entry.item: entry for entry in found if entry is not None}
+    return {entry.item: entry._replace(held=_held(run, entry)) for entry in found if entry is not None}
+
+
+def _held(run: Run, entry: ItemSlots) -> int:
+    """Slots that raters hold: of each assignment that is open, the stages that are still to come."""
+    taken = entry.slots - entry.open
+    if not taken:
+        return 0
+    held: int = sum(stage >= first for first, of in _HELD.all(run, item=entry.item) for stage in json.loads(of))
+    return min(taken, held)
 
 
 def answers_of(run: Run, item: int) -> int:

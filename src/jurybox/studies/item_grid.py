@@ -1,17 +1,21 @@
 """What raters said of one item, as a grid: what it is about beside who said it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict, cast
 
 from jurybox.core import Answer, in_language, rfc3339
-from jurybox.core.questions import ComparisonQuestion, MarkAnswer, QuestionBase, Value
+from jurybox.core.questions import ComparisonQuestion, MarkAnswer, Marks, QuestionBase, Value
 from jurybox.store import Run, log, people
 from jurybox.studies.carry.export import value_and_text
 from jurybox.studies.study import StudyView
 
 Made = Mapping[int, Sequence[str]]
 """The systems behind each candidate."""
+
+
+TextAt = Callable[[str, int | None, int | None], str]
+"""The text of a field, of a candidate or of the item, and of a segment or the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +90,18 @@ class SaidOfItem:
     lang: str
     entries: list[log.ItemJudgement]
     raters: dict[int, tuple[str, people.MembershipRow]] = field(default_factory=dict)
+    text_at: TextAt = lambda *_: ""
 
     def label(self, entry: log.ItemJudgement) -> str:
         label, _ = self.raters[entry.membership]
         return label if entry.purpose == "rating" else f"{label} ({entry.purpose})"
 
 
-def said_of(run: Run, view: StudyView, item: int, made: Made, lang: str) -> SaidOfItem:
+def said_of(run: Run, view: StudyView, item: int, made: Made, lang: str, text_at: TextAt = lambda *_: "") -> SaidOfItem:
     newest = {(entry.assignment, entry.stage): entry for entry in log.of_item(run, item)}
     entries = sorted(newest.values(), key=lambda entry: (entry.membership, entry.purpose != "rating", entry.seq))
     members = enumerate(people.memberships(run, view.id), start=1)
-    return SaidOfItem(view, made, lang, entries, {member.id: (f"R{n}", member) for n, member in members})
+    return SaidOfItem(view, made, lang, entries, {member.id: (f"R{n}", member) for n, member in members}, text_at)
 
 
 def answers_of(said: SaidOfItem) -> list[ShownAnswer]:
@@ -108,7 +113,7 @@ def answers_of(said: SaidOfItem) -> list[ShownAnswer]:
             stage = said.view.stage(entry.stage).id
             found.append(ShownAnswer(label, name, stage, "", "", entry.cannot, "cannot"))
         for question, target, answer in _answers(said, entry):
-            cell = _cell(said, entry, question, answer)
+            cell = _cell(said, entry, question, target, answer)
             about = _about(said, entry, question, target)
             found.append(ShownAnswer(label, name, question.id, about, cell["value"], cell["text"], cell["by"]))
         if entry.comment:
@@ -122,7 +127,7 @@ def grid_of(said: SaidOfItem) -> ItemGrid:
     for entry in said.entries:
         for question, target, answer in _answers(said, entry):
             row = cells.setdefault(question.id, {}).setdefault(_about(said, entry, question, target), {})
-            row[said.label(entry)] = _cell(said, entry, question, answer)
+            row[said.label(entry)] = _cell(said, entry, question, target, answer)
     return {
         "raters": [_rater(said, [e for e in said.entries if said.label(e) == column]) for column in columns],
         "questions": [
@@ -148,13 +153,12 @@ def marks_of(said: SaidOfItem) -> list[MarkedSpan]:
         for question, target, answer in _answers(said, entry):
             if question.marked_field is None or answer.value is None:
                 continue
-            names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}
             made, segment = _place(question, target, entry.candidates[0])
             for mark in cast(list[MarkAnswer], answer.value):
                 start, end, field = mark["start"], mark["end"], mark.get("field", question.marked_field)
                 if start is not None and end is not None and start < end:
                     candidate = None if said.view.protocol.fields[field].per in ("item", "segment") else made
-                    label = names.get(mark["label"], mark["label"])
+                    label = _mark_in_words(said, question, mark)
                     found.append(MarkedSpan(field, candidate, segment, start, end, label, said.label(entry)))
     return found
 
@@ -192,12 +196,40 @@ def _rater(said: SaidOfItem, entries: list[log.ItemJudgement]) -> GridRater:
     }
 
 
-def _cell(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, answer: Answer) -> GridCell:
+def _cell(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, target: str, answer: Answer) -> GridCell:
     value, text = value_and_text(question, answer)
     by = "cannot" if answer.cannot is not None else answer.by
-    if answer.value is not None:
+    if answer.value and question.marked_field is not None:
+        value, text = _marks_in_words(said, entry, question, target, answer), None
+    elif answer.value is not None:
         value = _in_words(said, entry, question, answer.value, value)
     return {"value": "" if value is None else f"{value}", "text": text or "", "by": by}
+
+
+def _marks_in_words(
+    said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, target: str, answer: Answer
+) -> str:
+    """Every mark with its label, its severity and the words that it lies on."""
+    made, segment = _place(question, target, entry.candidates[0])
+    told = []
+    for mark in cast(list[MarkAnswer], answer.value):
+        start, end, name = mark["start"], mark["end"], mark.get("field", question.marked_field)
+        candidate = None if said.view.protocol.fields[name or ""].per in ("item", "segment") else made
+        words = said.text_at(name or "", candidate, segment)[start:end] if start is not None else ""
+        reason = f" ({mark['reason']})" if mark.get("reason") else ""
+        told.append(_mark_in_words(said, question, mark) + (f": “{words}”" if words else "") + reason)
+    return "; ".join(told)
+
+
+def _mark_in_words(said: SaidOfItem, question: QuestionBase, mark: MarkAnswer) -> str:
+    """What was marked, and how severe it is or how often it is there."""
+    names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}
+    weights = question.weights if isinstance(question, Marks) else ()
+    weight = next(
+        (in_language(one.label, [said.lang]) or one.id for one in weights if one.id == mark.get("weight")), ""
+    )
+    count = f" × {mark['count']}" if mark.get("count", 1) > 1 else ""
+    return ", ".join(part for part in (names.get(mark["label"], mark["label"]), weight) if part) + count
 
 
 def _in_words(

@@ -32,7 +32,7 @@ class ItemLine(TypedDict):
     state: str
     units: int
     answers: int
-    """Slots that are taken: answered, or in a rater's hands."""
+    """Slots that are answered; what is only in a rater's hands is none."""
     needed: int
     cannot: int
     text: str
@@ -222,8 +222,8 @@ def names_of_items(bench: Workbench, study: str, keys: Iterable[str]) -> dict[st
 
 
 def _line(view: StudyView, row: item_list.ListedItem, slots: item_list.ItemSlots | None) -> ItemLine:
-    needed, free = (slots.slots, slots.open) if slots else (0, 0)
-    state = "withdrawn" if row.withdrawn_at is not None else "full" if needed and not free else "begun"
+    needed, free, held = (slots.slots, slots.open, slots.held) if slots else (0, 0, 0)
+    state = "withdrawn" if row.withdrawn_at is not None else "full" if needed and not free + held else "begun"
     fields, segments = stored_texts(row)
     named = named_item(view, row.key, fields, segments)
     return {
@@ -234,7 +234,7 @@ def _line(view: StudyView, row: item_list.ListedItem, slots: item_list.ItemSlots
         "group": row.group,
         "state": state if needed != free or state == "withdrawn" else "untouched",
         "units": slots.units if slots else 0,
-        "answers": needed - free if row.withdrawn_at is None else 0,
+        "answers": needed - free - held if row.withdrawn_at is None else 0,
         "needed": needed,
         "cannot": slots.cannot if slots else 0,
         "text": named["begins"],

@@ -1,6 +1,7 @@
 """Looking at one item: what was shown, which system made it, and what each rater said."""
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple, NotRequired, TypedDict
 from urllib.parse import quote
@@ -111,7 +112,7 @@ def _as_assignment(found: items.FoundItem) -> Assignment:
 def _item(run: Run, view: StudyView, key: str, lang: str) -> ItemView:
     found = _found(run, view.id, key)
     content, made = found.content, under_seal(systems.makers_of_item(run, found.id))
-    said = said_of(run, view, found.id, made, lang)
+    said = said_of(run, view, found.id, made, lang, partial(_text_at, content))
     shown = _Shown(view, key, lang, marks_of(said))
     return {
         "key": key,
@@ -140,6 +141,18 @@ def _item(run: Run, view: StudyView, key: str, lang: str) -> ItemView:
         "quorums": _quorums(run, view, found.id),
         "notes": notes_of(run, view.id, key),
     }
+
+
+def _text_at(content: items.Content, field: str, candidate: int | None, segment: int | None) -> str:
+    """The text of a field where a mark lies."""
+    fields: Fields
+    if candidate is None:
+        fields = content.fields if segment is None else content.segments[segment - 1].get("fields", {})
+    else:
+        of_candidate = content.candidates[candidate]
+        fields = of_candidate.fields if segment is None else of_candidate.segments[segment - 1]
+    found = fields.get(field)
+    return found if isinstance(found, str) else ""
 
 
 class _Shown:

@@ -164,6 +164,11 @@ test('done while judgements still wait is not done yet', async () => {
   assert.equal(await session.next(), 'wait');
 });
 
+test('where the server has work and nothing new came, nobody else is said to be at it', async () => {
+  const session = await opened([], {}, { next: next([], { state: 'rate' }) });
+  assert.deepEqual([await session.next(), session.isChoosing], ['wait', true]);
+});
+
 test('when all is done the completion code is told', async () => {
   const session = await opened([], { 'POST api/next': next([], { state: 'done', completion_code: 'C1' }) });
   assert.deepEqual([await session.next(), await session.next(), session.completionCode], ['wait', 'done', 'C1']);

@@ -124,6 +124,7 @@ export class Session {
     const packet = this.#fetched.shift();
     if (packet) return this.#hold(packet);
     this.completionCode = answer.completion_code ?? null;
+    if (answer.state === 'rate') this.isChoosing = true; // all that came is here already: nobody else holds anything up
     return answer.state === 'done' && this.outbox.waiting > 0 ? 'wait' : answer.state === 'rate' ? 'wait' : answer.state;
   }
 

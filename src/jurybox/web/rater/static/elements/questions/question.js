@@ -57,6 +57,11 @@ export class QuestionElement extends HTMLElement {
     return false;
   }
 
+  /** Whether Delete takes the answer back wherever the focus is: then Tab passes over the button. */
+  get hasKeyToClear() {
+    return this.kind === 'radiogroup';
+  }
+
   /** What the controls are together, for screen readers. @returns {'group' | 'radiogroup'} */
   get kind() {
     return 'group';
@@ -180,6 +185,7 @@ export class QuestionElement extends HTMLElement {
         this.tell(null);
         this.focus();
       });
+      if (this.hasKeyToClear) this.#clear.tabIndex = -1;
     }
     return toggle || this.#clear ? [el('div', { class: 'aids' }, toggle, this.#clear), panel] : [];
   }

@@ -15,6 +15,10 @@ class Slider extends QuestionElement {
     return true;
   }
 
+  get hasKeyToClear() {
+    return true;
+  }
+
   get #range() {
     const { min = 0, max, step = 1 } = this.question;
     return { min, max: max ?? 100, step };
