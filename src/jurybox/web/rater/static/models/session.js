@@ -121,10 +121,9 @@ export class Session {
     this.#early = null;
     const answer = await (early ?? request('POST', 'api/next', { ahead: AHEAD, way: this.way, first }));
     this.#receive(answer);
-    const packet = this.#fetched.shift();
-    if (packet) return this.#hold(packet);
+    if (this.#fetched.length > 0) return this.#hold(/** @type {Packet} */ (this.#fetched.shift()));
     this.completionCode = answer.completion_code ?? null;
-    if (answer.state === 'rate') this.isChoosing = true; // all that came is here already: nobody else holds anything up
+    this.isChoosing ||= answer.state === 'rate'; // nobody else holds anything up
     return answer.state === 'done' && this.outbox.waiting > 0 ? 'wait' : answer.state === 'rate' ? 'wait' : answer.state;
   }
 
