@@ -74,7 +74,7 @@ DYNAMIC = {
     "org.server.check.": {"database", "space", "secret", "worker", "media"},
     "org.texts.about.": set(OFFERED),
     "org.texts.choice.": {f"{name}.{value.replace('-', '_')}" for name, values in OFFERED.items() for value in values},
-    "org.texts.advice.": {"columns", "encoding", "media", "names"},
+    "org.texts.advice.": {"columns", "encoding", "media"},
     "org.texts.use.": set(RESERVED_COLUMNS) | {"none", "outputs", "reference"},
     "org.texts.systems.": {"file", "folder", "none"},
     "org.raters.mail_": {"subject", "text"},

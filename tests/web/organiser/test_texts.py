@@ -320,7 +320,7 @@ def test_everything_that_is_wrong_is_said_in_the_readers_language(site: Site, cl
     client.post(f"{home}/texts", files=[table, *pictures])
     assert run_next_job(site.bench)
     said = in_spanish(client.get(f"{home}/texts?lang=es").text)
-    assert "No hay ningún archivo 'IMG_0007.png' entre los subidos. Añada abajo" in " ".join(said.split())
+    assert "No hay ningún archivo 'IMG_0007.png' entre los subidos." in " ".join(said.split())
     assert "Quería decir" not in said
     assert "IMG_0009" not in said.partition("Por corregir")[2].partition("Cómo se entienden")[0]
     assert "Aquí «;» separa las celdas" in said
@@ -376,3 +376,48 @@ def test_a_column_is_said_to_be_a_human_reference(site: Site, client: Client) ->
     kinds = {system["name"]: system["kind"] for system in ok(client.get(f"/api{home}"))["systems"]}
     assert kinds == {"alpha out": "system", "humano": "reference"}
     assert "hidden among the others" in client.get(f"{home}/design").text
+
+
+def test_quotes_that_do_not_pair_are_said_to_be_characters_on_the_page(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, 'id,source,output\na,Text,"Never" she said\n')
+    assert "Double every quote" not in page
+    assert "&#34;Never&#34; she said" in page
+    say(client, home, page, quotes="plain")
+    again = worked(site, client, home)
+    assert "Ready to import: 1 items" in again
+    assert Form(again).fields["quotes"] == "plain"
+
+
+def test_pasted_rows_may_hold_quotes_that_do_not_pair(site: Site, client: Client) -> None:
+    home = draft(client)
+    text = 'id\tsystem\tsource\toutput\na\tx\t"It began.\tTitle'
+    assert client.post(f"{home}/texts/paste", data={"pasted": text}).status_code == 303
+    page = worked(site, client, home)
+    assert "Ready to import: 1 items" in page
+    assert "A quote is opened here and never closed" in page
+
+
+def test_what_was_only_guessed_is_not_called_chosen_once_something_else_was(site: Site, client: Client) -> None:
+    home = draft(client, "sqm")
+    page = looked_at(
+        site, client, home, "ID,English,Nova,Pelican,Ref\nn1,a b c,a b d,a b e,x y\nn2,f g h,f g i,f g j,z a\n"
+    )
+    uses = Form(page).fields
+    assert [uses[f"use.{n}"] for n in (1, 2, 3, 4)] == ["source", "*", "*", "*reference"]
+    say(client, home, page, **{"use.4": "-"})
+    again = worked(site, client, home)
+    assert "guessed" in again.partition('dir="auto">Nova</th>')[2].partition("</tr>")[0]
+
+
+def test_equal_outputs_are_named_before_they_are_imported(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "id,system,source,output\na,x,T,Same\na,y,T,Same\na,z,T,Other\nb,x,U,One\n")
+    assert "rated once with it: 1. So 4 units become 3." in page
+    assert "a: x = y" in page
+
+
+def test_faults_in_the_same_words_are_one_with_all_their_places(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "id,system,source,output\n,x,T,One\n,y,U,Two\n")
+    assert "<b>items.csv:2, items.csv:3</b>" in page

@@ -38,7 +38,7 @@ def test_columns_of_systems_are_guessed_and_those_without_a_use_are_named(site: 
     assert "Ready to import:" in page
     say(client, home, page)
     page = worked(site, client, home)
-    assert page.count('<span class="pill">chosen</span>') == 2
+    assert page.count('<span class="pill">guessed</span>') == 2, "nobody chose them"
     assert "was guessed from what is in them" not in page
 
 

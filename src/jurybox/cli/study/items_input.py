@@ -57,6 +57,14 @@ Empty = Annotated[
         help="Empty outputs: refuse, leave out and count, or let the protocol's rule answer. The setting by default.",
     ),
 ]
+Missing = Annotated[
+    str | None,
+    typer.Option(
+        "--missing-media",
+        metavar="refuse|leave-out",
+        help="Files that cells name and that are not there: refuse, or leave out the items and outputs that name them.",
+    ),
+]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Show how the tables are read and the first units; change nothing.")
 ]
@@ -77,6 +85,7 @@ class ReadingOptions:
     no_quotes: NoQuotes = False
     duplicates: Duplicates = None
     empty: Empty = None
+    missing_media: Missing = None
 
     def reading(self) -> "Reading":
         """What was said, checked."""
@@ -93,6 +102,7 @@ class ReadingOptions:
             "quotes": False if self.no_quotes else None,
             "duplicates": self.duplicates,
             "empty": self.empty,
+            "missing": self.missing_media,
         }
         return reading_of({name: value for name, value in said.items() if value not in (None, [])}, self.map_)
 

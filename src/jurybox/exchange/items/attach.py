@@ -40,6 +40,8 @@ class Attachments:
         self._listing: list[str] | None = None
         self._by_folded: dict[str, list[str]] | None = None
         self._hints = HINTS
+        self.missing: dict[str, Place] = {}
+        """Files that were looked for and are not there, and where they are named first."""
         self.notes: list[Fault] = []
         """Files that are called otherwise than the tables say, and were taken all the same."""
 
@@ -55,13 +57,15 @@ class Attachments:
         """Look for everything in the folder; how many bytes it is."""
         for film, place in self._films.items():
             self._find_people(film, place)
-        missing: dict[str, Place] = {}
         for (value, _), place in self._wanted.items():
             if value not in self._paths:
-                self._paths[value] = self._search(value, place, missing)
-        for value, place in missing.items():
-            self._faults.add("import.missing_media", place, value, str(self._folder), nearest=self._nearest(value))
+                self._paths[value] = self._search(value, place, self.missing)
         return sum(path.stat().st_size for path in self._found().values())
+
+    def refuse_missing(self) -> None:
+        """Tell what is not there."""
+        for value, place in self.missing.items():
+            self._faults.add("import.missing_media", place, value, str(self._folder), nearest=self._nearest(value))
 
     def _find_people(self, film: str, place: Place) -> None:
         if self._people_file is None:

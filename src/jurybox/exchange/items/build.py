@@ -23,7 +23,8 @@ class Builder:
 
     def build(self, completion: Completion) -> Import:
         drafts, known, dropped = self._gathered.drafts.items(), self._existing.items, completion.dropped
-        items = tuple(self._item(draft) for key, draft in drafts if key not in known)
+        left = completion.dropped_items
+        items = tuple(self._item(draft) for key, draft in drafts if key not in known and key not in left)
         systems = self._systems(completion.has_systems)
         lost = tuple((*who, many) for who, many in completion.lost.items())
         return Import(items, systems, BuiltOutputs(self, dropped), tuple(completion.left_out), lost)

@@ -8,7 +8,7 @@ from jurybox.core import Fault, Fields, Item, SystemKind
 from jurybox.exchange.files import Place, at, short
 from jurybox.exchange.items.attach import Attachments
 from jurybox.exchange.items.kept_rows import KeptRow
-from jurybox.exchange.items.row_words import lacking, row_words
+from jurybox.exchange.items.row_words import SHOWN, lacking, row_words
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
 Empty = Literal["refuse", "leave-out", "rule"]
@@ -31,6 +31,7 @@ class Completion:
         protocol = gathered.protocol
         self.left_out: list[str] = []
         self.dropped: set[tuple[str, str]] = set()
+        self.dropped_items: set[str] = set()
         self.lost: dict[tuple[str, str], int] = {}
         """How many segments go with an output of which one is empty, by item and system."""
         self.notes: list[Fault] = []
@@ -78,6 +79,26 @@ class Completion:
                 for name, value in part.values.items():
                     if name in self._files and value and isinstance(value, str):
                         self._attachments.want(self._files[name], value, part.where(name))
+
+    def leave_out_without(self, missing: Mapping[str, Place]) -> None:
+        """Leave out what names a file that is not there: an output, or an item with all outputs of it. It is told."""
+        before = len(self.dropped)
+        for key, draft in self._gathered.drafts.items() if missing else ():
+            lacks = key not in self._existing.items and self._names_one_of(missing, draft)
+            if lacks:
+                self.dropped_items.add(key)
+            for system, output in draft.outputs.items():
+                if lacks or self._names_one_of(missing, output):
+                    self.dropped.add((key, system))
+        if missing:
+            place = next(iter(missing.values()))
+            many = {"items": len(self.dropped_items), "outputs": len(self.dropped) - before}
+            named = ", ".join([*missing][:SHOWN])
+            self.notes.append(Fault("import.missing_left_out", at(place), named, None, many, *place))
+
+    def _names_one_of(self, missing: Collection[str], said: SaidInRow | KeptRow) -> bool:
+        values = (part.values.get(name) for part in _with_parts((said,)) for name in self._files)
+        return any(isinstance(value, str) and value in missing for value in values)
 
     def _miss_columns(self, *levels: str, header: Place) -> None:
         """A required column that no table has is one fault, not one per item."""

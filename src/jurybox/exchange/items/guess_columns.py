@@ -26,7 +26,9 @@ from jurybox.exchange.items.synonyms import (
     is_never_system,
     is_numbered_system,
     is_of_a_header,
+    is_of_people,
     labels_of,
+    named_alike,
     names_of,
     needed_of_item,
     plain,
@@ -98,6 +100,7 @@ class Guesser:
             self._wide(layout, sample)
             layout.wide |= {c: c for c in self._reading.references if c in layout.left()}
             layout.references = tuple(c for c in self._reading.references if c in layout.wide)
+            self._references(layout, sample)
         else:
             self._by_content(layout, sample)
         if OF_A_SHARED_TASK & set(columns):
@@ -169,13 +172,27 @@ class Guesser:
         if len(found) == 1:
             layout.take(missed[0], found, "guessed")
 
+    def _references(self, layout: Layout, sample: Sample) -> None:
+        """What people wrote, beside the outputs of systems. Where it would only be left out it must be said."""
+        if not layout.wide or layout.references:
+            return
+        named = [c for c in layout.wide if is_of_people(c) and c not in self._reading.wide]
+        free = [c for c in layout.left() if is_of_people(c) and _is_prose(c, sample)]
+        if named:
+            layout.references = tuple(named)
+        elif len(free) == 1:
+            layout.wide |= {free[0]: free[0]}
+            layout.references = (free[0],)
+            layout.unsure("import.unsure_reference", free[0], option=free[0])
+
     def _wide(self, layout: Layout, sample: Sample) -> None:
         """No column of outputs and none of systems, but several that may hold one system's outputs each."""
         if self.made is None or layout.wide or {"system", self.made} & layout.from_.keys():
             return
         named = {c: system for c in layout.left() if (system := _named_system(c))}
         numbered = {c: c for c in layout.left() if is_numbered_system(c)}
-        free = [c for c in layout.left() if not is_never_system(c) and self._may_be_system(c)]
+        alike = named_alike(layout.left())
+        free = [c for c in layout.left() if not is_never_system(c) and (c in alike or self._may_be_system(c))]
         likely = [column for column in free if column in numbered or _is_prose(column, sample)]
         alone = bool(numbered) and numbered.keys() >= set(likely)
         if (named or alone) and len(set(named.values())) == len(named):

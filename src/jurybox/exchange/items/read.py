@@ -69,6 +69,10 @@ def read_import(
         elif not faults:
             faults.add("import.no_rows", (names[0] if names else "", 1))
     size = attachments.find()
+    if reading.missing == "leave-out":
+        completion.leave_out_without(attachments.missing)
+    else:
+        attachments.refuse_missing()
     whole = total + 2 * size
     attachments.check(lambda done: tell(total + done, whole))
     faults.refuse()

@@ -38,6 +38,8 @@ class Reading(Model):
     duplicates: Repeated = "refuse"
     empty: Literal["refuse", "leave-out", "rule"] | None = None
     """In place of the study's setting, for these tables."""
+    missing: Literal["refuse", "leave-out"] = "refuse"
+    """Files that cells name and that are not there: refused, or the items and outputs that name them left out."""
     sample: Annotated[int, Field(ge=1, le=1000)] = 50
     """How many rows are looked at to guess what columns hold."""
 

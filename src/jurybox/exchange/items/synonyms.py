@@ -69,6 +69,12 @@ LANGUAGES = {
     "pt": "pt por portuguese portugiesisch portugués portugais portoghese 葡萄牙语",
     "zh": "zh zho chi chinese chinesisch chino chinois cinese 中文 汉语",
 }
+OTHER_LANGUAGES = """
+    ar arabic arabisch cs ces czech tschechisch da danish dänisch el greek griechisch fi finnish finnisch he hebrew
+    hebräisch hi hindi hu hungarian ungarisch id indonesian is icelandic isländisch ja japanese japanisch japonés ko
+    korean koreanisch nl dutch niederländisch pl polish polnisch ru russian russisch ruso sv swedish schwedisch th thai
+    tr turkish türkisch uk ukrainian ukrainisch ur urdu vi vietnamese catalan català galician euskara basque
+"""
 OF_OUTPUTS = """
     model system machine generated predicted automatic modell modelo modello modèle generiert generado generada
     generato generata gerado gerada généré générée
@@ -110,18 +116,44 @@ def plain(name: str) -> str:
 
 
 _NUMBERED = re.compile(
-    r"(?P<word>\D*?)(\d{1,3}|(?<![a-z])[a-z]|[一二三四五六七八九十]{1,3}|[甲乙丙丁戊己庚辛])", re.IGNORECASE
+    r"(?P<word>\D*?)(\d{1,3}|(?<![a-z])[a-z]|(?-i:(?<=[a-z])[A-Z])|[一二三四五六七八九十]{1,3}|[甲乙丙丁戊己庚辛])",
+    re.IGNORECASE,
 )
 
 
 def is_numbered_system(name: str) -> bool:
     """Whether a name says that it is one of several systems.
 
-    >>> [is_numbered_system(name) for name in ("模型一", "Model 2", "system_A", "model", "models", "gpt4")]
-    [True, True, True, False, False, False]
+    >>> [is_numbered_system(name) for name in ("模型一", "Model 2", "system_A", "SysB", "model", "models", "gpt4")]
+    [True, True, True, True, False, False, False]
     """
     found = _NUMBERED.fullmatch(name.strip())
-    return found is not None and plain(found["word"]) in plain_words(SYSTEM, "system systems 系统")
+    return found is not None and plain(found["word"]) in plain_words(SYSTEM, "system systems sys 系统")
+
+
+_ALIKE = re.compile(r"(?P<stem>.*?)[\W_]*(\d{1,3}|(?<![^\W\d_])[a-z]|(?-i:(?<=[a-z])[A-Z]))", re.IGNORECASE)
+
+
+def named_alike(names: list[str]) -> set[str]:
+    """Those that differ by a letter or a number at the end, as systems without a name do.
+
+    >>> sorted(named_alike(["Bert1", "Bert2", "A", "B", "text", "NLLB"]))
+    ['A', 'B', 'Bert1', 'Bert2']
+    """
+    stems: dict[str, list[str]] = {}
+    for name in names:
+        if found := _ALIKE.fullmatch(name.strip()):
+            stems.setdefault(plain(found["stem"]), []).append(name)
+    return {name for group in stems.values() if len(group) > 1 for name in group}
+
+
+def is_of_people(column: str) -> bool:
+    """Whether a column is called like what people wrote as an example.
+
+    >>> [is_of_people(name) for name in ("Ref", "caption_human", "human reference", "humanoid")]
+    [True, True, True, False]
+    """
+    return any(plain(word) in plain_words(REFERENCE) for word in (column, *re.split(r"[\W_]+", column)) if word)
 
 
 _SYSTEM_AND_NAME = re.compile(
@@ -233,7 +265,7 @@ def is_language(column: str) -> bool:
     >>> [is_language(name) for name in ("English", "Spanisch", "中文", "Pelican")]
     [True, True, True, False]
     """
-    return len(plain(column)) > SHORT_CODE and plain(column) in plain_words(*LANGUAGES.values())
+    return len(plain(column)) > SHORT_CODE and plain(column) in plain_words(*LANGUAGES.values(), OTHER_LANGUAGES)
 
 
 def is_row_number(column: str) -> bool:

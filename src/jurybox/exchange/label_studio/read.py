@@ -121,6 +121,7 @@ def read_files(
             completion.check((names[0], 1))
         found = reader.found()
     attachments.find()
+    attachments.refuse_missing()
     attachments.check(lambda done: None)
     faults.refuse()
     found.lengths = attachments.lengths()

@@ -10,7 +10,8 @@ from typing import TypedDict
 from jurybox.core import Conflict, Fault, JsonData, JsonObject, Refused
 from jurybox.exchange.items import Opened
 from jurybox.studies.fault_words import FaultWords, KeptFault, kept_fault, told_faults
-from jurybox.studies.lifecycle.mapping import Mapped, map_columns, reading_for
+from jurybox.studies.lifecycle.equal_outputs import EqualOutputs
+from jurybox.studies.lifecycle.mapping import Mapped, keep_guesses, map_columns, reading_for
 from jurybox.studies.lifecycle.preview import Line, Looking, Preview, PreviewedStage, Reading, preview_more, reading_of
 from jurybox.studies.lifecycle.upload import Tray, tray_of
 from jurybox.studies.progress import Progress, silent
@@ -56,6 +57,8 @@ class SeenInFiles(TypedDict):
     losses: list[Loss]
     """What would be left out with them, where nothing was chosen yet."""
     repeated: int
+    equal: EqualOutputs | None
+    """Outputs that are rated once because they are equal."""
     units: list[list[LookStage]]
 
 
@@ -83,6 +86,8 @@ def look_at_upload(
     _name_plainly(tray)
     before = tray.fingerprint()
     look = _Looker(bench, key, tray, language, progress).look(reading)
+    mapped = look["mapped"] = keep_guesses(look["mapped"], tray.read("guessed") or {})
+    tray.write("guessed", {one["name"]: one["use"] for one in mapped["columns"] if one["how"] == "guessed"})
     if tray.folder.is_dir() and tray.fingerprint() == before:  # else other files came or went meanwhile
         tray.write("look", look)
     return look
@@ -159,6 +164,7 @@ def _seen(tray: Tray, mapped: Mapped, faults: list[Fault], preview: Preview | No
         "lost_segments": sum(segments for _, _, segments in batch.lost) if batch else 0,
         "losses": _losses(faults),
         "repeated": len(batch.repeated) if batch else 0,
+        "equal": preview.equal if preview else None,
         "units": [[_stage(stage) for stage in unit] for unit in preview.units] if preview else [],
     }
 
@@ -221,5 +227,5 @@ def last_look(bench: Workbench, key: str, lang: str = "en") -> Look | None:
     if found is None:
         return None
     faults, notes = (told_faults(found[name], lang, page=True) for name in ("faults", "notes"))
-    look: Look = {"losses": [], "lost_segments": 0, **found, "faults": faults, "notes": notes}  # type: ignore[typeddict-item]  # written by `look_at_upload`, and by nobody else
+    look: Look = {"losses": [], "lost_segments": 0, "equal": None, **found, "faults": faults, "notes": notes}  # type: ignore[typeddict-item]  # written by `look_at_upload`, and by nobody else
     return look

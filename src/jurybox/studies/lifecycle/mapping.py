@@ -62,6 +62,15 @@ def map_columns(opened: Sequence[Opened], reading: Reading) -> Mapped:
     return {"columns": list(found.values()), "header": header, "unsure": unsure, "reading": reading.said()}
 
 
+def keep_guesses(mapped: Mapped, before: JsonObject) -> Mapped:
+    """What was guessed before, by column, and is still used so stays a guess: nobody chose it."""
+    columns: list[ColumnUse] = [
+        {**one, "how": "guessed"} if one["how"] == "said" and before.get(one["name"]) == one["use"] else one
+        for one in mapped["columns"]
+    ]
+    return {**mapped, "columns": columns}
+
+
 def _values(table: Opened, column: str) -> list[str]:
     cells = (row.values.get(column) for row in table.sample)
     return [str(short(str(cell).strip())) for cell in cells if cell is not None and str(cell).strip()][:VALUES]
@@ -111,9 +120,11 @@ def _mapped_fields(mapped: Mapped, columns: Mapping[str, ColumnUse], wanted: Map
         if use not in (NOT_USED, OUTPUTS, REFERENCES):
             by_field.setdefault(use, []).append(name)
     found, faults = {}, []
+    before = mapped["reading"].get("map") or {}
+    said = before if isinstance(before, Mapping) else {}
     for field, names in by_field.items():
         as_before = all(columns[name]["use"] == field and columns[name]["how"] != "said" for name in names)
-        if as_before and mapped["header"]:
+        if as_before and mapped["header"] and field not in said:
             continue
         shared = set.intersection(*(set(columns[name]["files"]) for name in names))
         if not shared:

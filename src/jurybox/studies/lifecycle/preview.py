@@ -31,6 +31,7 @@ from jurybox.exchange.items import Reading as Reading
 from jurybox.exchange.items import read_pairs as read_pairs
 from jurybox.protocols import LoadedProtocol, load_protocol, shelf
 from jurybox.studies.lifecycle.create import ItemFiles, StudyDraft
+from jurybox.studies.lifecycle.equal_outputs import EqualOutputs, equal_outputs
 from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.lifecycle.settings_input import checked_settings
 from jurybox.studies.progress import Progress, silent
@@ -75,6 +76,7 @@ class Preview:
     batch: Import
     units: list[list[PreviewedStage]]
     """The first units, in the order of the tables; each rater gets an order of their own."""
+    equal: EqualOutputs
 
 
 def reading_of(options: Mapping[str, object], pairs: list[str] | None = None) -> Reading:
@@ -128,7 +130,7 @@ def _preview(frozen: StandsFast, files: ItemFiles, existing: Existing, progress:
     batch = replace(batch, notes=tuple(_with_protocols(note, protocol) for note in batch.notes))
     units = _Units(*frozen, batch, existing)
     units.languages = [language] if language else []
-    return Preview(batch, list(islice(units, look.units)))
+    return Preview(batch, list(islice(units, look.units)), units.equal())
 
 
 def _with_protocols(note: Fault, protocol: Protocol) -> Fault:
@@ -158,6 +160,9 @@ class _Units:
         kinds = {**existing.systems, **{system.name: system.kind for system in batch.systems}}
         self.languages: list[str] = []
         self._guides = settings.guides and SystemKind.REFERENCE not in kinds.values()
+
+    def equal(self) -> EqualOutputs:
+        return equal_outputs(self._outputs, self._settings.merge, self._protocol.unit)
 
     def __iter__(self) -> Iterator[list[PreviewedStage]]:
         for number, (key, outputs) in enumerate(self._outputs.items()):

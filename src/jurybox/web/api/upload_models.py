@@ -16,7 +16,7 @@ class LookWish(Body):
     reading: dict[str, object] | None = Field(
         default=None,
         description="How the tables are to be read where that can't be guessed: map, ignore, wide, references, "
-        "system_from, split, header, encoding, duplicates, empty. Without it as was said before.",
+        "system_from, split, header, encoding, quotes, duplicates, empty, missing. Without it as was said before.",
     )
 
 

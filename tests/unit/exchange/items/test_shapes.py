@@ -27,6 +27,8 @@ TRANSLATION = load_protocol("translation").protocol
 SQM = load_protocol("sqm").protocol
 TITLE = load_protocol("title").protocol
 TWEETS = load_protocol("sarcasm-interpretation").protocol
+SQM = load_protocol("sqm").protocol
+DOCUMENTS = load_protocol("esa-contrastive").protocol
 CAPTIONS = load_protocol("caption-culture").protocol
 Rows = list[tuple[str, str, str]]
 
@@ -577,3 +579,75 @@ def test_a_column_of_what_people_wrote_is_a_system_of_kind_reference(tables):
     assert tables.faults(TRANSLATION, table, wide=["alpha"], references=["human"], ignore=["humano"]) == [
         ("no_such_column", "references")
     ]
+
+
+TSV = (
+    "doc_id\tseg_id\tsource\tSysA\tSysB\tSysC\n"
+    'd1\t1\tOne.\tEins.\t"Niemals, sagt er.\tEinz.\n'
+    'd1\t2\tTwo.\tZwei.\tZwo.\tHe "says"\n'
+)
+
+
+def test_quotes_of_a_tsv_that_do_not_pair_are_characters_and_that_is_said(tables):
+    batch = tables.read(DOCUMENTS, tables.file("t.tsv", TSV), preview=True)
+    assert next((note.code, note.line) for note in batch.notes) == ("import.quotes_plain", 2)
+    assert [o.system for o in batch.outputs] == ["SysA", "SysB", "SysC"]
+    texts = [segment["output"] for output in batch.outputs for segment in output.segments]
+    assert '"Niemals, sagt er.' in texts
+    assert 'He "says"' in texts
+
+
+def test_a_quote_that_swallows_whole_lines_is_a_character_too(tables):
+    table = tables.file("t.tsv", 'id\tsource\toutput\n1\t"a b\tc d\n2\te f\tg "h"\n')
+    batch = tables.read(TITLE, table)
+    assert outputs(batch) == [('"a b', "", "c d"), ("e f", "", 'g "h"')]
+
+
+def test_quoted_cells_of_a_tsv_stay_quoted_where_they_pair(tables):
+    table = tables.file("t.tsv", 'id\tsource\toutput\n1\t"a ""b"""\t"c\nd"\n2\t"e\tf"\tg\n')
+    assert outputs(tables.read(TITLE, table)) == [('a "b"', "", "c\nd"), ("e\tf", "", "g")]
+    assert not tables.read(TITLE, table).notes
+
+
+NEWS = (
+    "ID,English,Nova,Pelican,Ref,Notes\n"
+    "n1,The bank is shut today.,El banco está cerrado hoy.,El banco hoy está cerrado.,Hoy el banco está cerrado.,x\n"
+    "n2,The singer sings well.,La cantante canta bien.,Canta bien la cantante.,La cantante bien canta.,y\n"
+)
+
+
+def columns_of(batch: Import) -> Any:
+    return batch.read_as[0]
+
+
+def test_a_column_named_after_a_language_is_the_source_and_what_people_wrote_a_reference(tables):
+    found = columns_of(tables.read(SQM, tables.file("n.csv", NEWS), preview=True))
+    assert found["columns"] == {"id": "ID", "source": "English"}
+    assert list(found["wide"]) == ["Nova", "Pelican", "Ref"]
+    assert found["references"] == ["Ref"]
+    said = {code for code, _ in tables.faults(SQM, tables.file("n.csv", NEWS))}
+    assert {"unsure_wide", "unsure_reference"} <= said
+
+
+def test_a_reference_among_columns_that_name_systems_is_none_of_them(tables):
+    table = tables.file("n.csv", "id,source,output_x,output_y,output_human\n1,a b,c d,e f,g h\n")
+    batch = tables.read(TITLE, table)
+    assert {s.name: s.kind for s in batch.systems}["human"] == SystemKind.REFERENCE
+
+
+def test_what_names_a_file_that_is_not_there_is_left_out_if_that_is_chosen_and_told(tables):
+    (tables.folder / "media").mkdir()
+    (tables.folder / "media" / "a.png").write_bytes(picture(1))
+    table = tables.file(
+        "c.csv", "id,picture,language,system,output\n1,a.png,es,x,One\n2,b.png,es,x,Two\n2,b.png,es,y,Three\n"
+    )
+    media = tables.folder / "media"
+    assert [code for code, _ in tables.faults(CAPTIONS, table, media=media)] == ["missing_media"]
+    batch = tables.read(CAPTIONS, table, media=media, missing="leave-out")
+    assert ([item.key for item in batch.items], len(batch.outputs), [o.item for o in batch.outputs]) == (
+        ["1"],
+        1,
+        ["1"],
+    )
+    note = next(note for note in batch.notes if note.code == "import.missing_left_out")
+    assert (note.given, note.params) == ("b.png", {"items": 1, "outputs": 2})

@@ -6,6 +6,7 @@ import pytest
 
 from jurybox.core import Refused
 from jurybox.studies.lifecycle import ColumnUse, Mapped, reading_for
+from jurybox.studies.lifecycle.mapping import keep_guesses
 
 
 def mapped(*columns: tuple[str, str, str], header: bool = True, unsure: tuple[str, ...] = (), **said: Any) -> Mapped:
@@ -76,3 +77,12 @@ def test_guesses_that_must_be_said_are_said(code: str):
 def test_a_choice_is_taken_back():
     before = mapped(("id", "id", "named"), duplicates="first", empty="leave-out")
     assert reading_for(before, duplicates=None).said() == {"empty": "leave-out"}
+
+
+def test_what_was_guessed_is_not_called_chosen_once_it_is_read_again():
+    again = mapped(
+        ("id", "id", "named"), ("a", "*", "said"), ("b", "*", "said"), ("c", "source", "said"), wide=["a", "b"]
+    )
+    kept = keep_guesses(again, {"a": "*", "b": "-"})
+    assert [column["how"] for column in kept["columns"]] == ["named", "guessed", "said", "said"]
+    assert reading_for(kept).said() == reading_for(again).said()

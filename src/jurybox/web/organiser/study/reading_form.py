@@ -15,11 +15,15 @@ CHOOSABLE = {
     "import.duplicate": "duplicates",
     "import.empty_output": "empty",
     "import.no_empty_rule": "empty",
+    "import.broken_quotes": "quotes",
+    "import.missing_media": "missing",
 }
 """The faults about which something can be chosen."""
 OFFERED: Mapping[str, tuple[str, ...]] = {
+    "quotes": ("refuse", "plain"),
     "duplicates": ("refuse", "first", "last", "number"),
     "empty": ("refuse", "leave-out", "rule"),
+    "missing": ("refuse", "leave-out"),
 }
 """What can be chosen about them."""
 OF_COLUMNS = (
@@ -66,7 +70,7 @@ class FaultGroup(NamedTuple):
     number: int
     first: list[PlacedFault]
     advice: str
-    """What can be done here: columns, media, names, encoding, or nothing but mending the files."""
+    """What can be done here: columns, media, encoding, or nothing but mending the files."""
 
 
 class FaultChoice(NamedTuple):
@@ -89,13 +93,25 @@ def fault_groups(look: Look, missing: list[str]) -> list[FaultGroup]:
     """The faults about which nothing can be chosen, kind by kind; where texts are missing, ids may be told by them."""
     told_apart = {"import.missing_column", *(["import.no_id_column"] if missing else [])}
     by_code: dict[str, list[PlacedFault]] = {}
-    gone: set[str] = set()
     for fault in look["faults"]:
         code = str(fault["code"])
         if code not in CHOOSABLE and code not in told_apart:
             by_code.setdefault(code, []).append(_placed(fault))
-            gone |= set() if fault["hint"] else {code}
-    return [FaultGroup(code, len(found), found[:SHOWN], _advice(code, gone)) for code, found in by_code.items()]
+    folded = {code: _folded(found[:SHOWN]) for code, found in by_code.items()}
+    more = {code: max(0, len(found) - SHOWN) for code, found in by_code.items()}
+    return [FaultGroup(code, more[code] + len(told), told, _advice(code)) for code, told in folded.items()]
+
+
+def _folded(faults: list[PlacedFault]) -> list[PlacedFault]:
+    """Those in the same words are one, with the places of all.
+
+    >>> _folded([PlacedFault("a.csv:2", "Wrong."), PlacedFault("a.csv:5", "Wrong.")])
+    [PlacedFault(place='a.csv:2, a.csv:5', words='Wrong.')]
+    """
+    places: dict[str, list[str]] = {}
+    for place, words in faults:
+        places.setdefault(words, []).append(place)
+    return [PlacedFault(", ".join(filter(None, found)), words) for words, found in places.items()]
 
 
 def missing_columns(look: Look, needed: list[NeededColumn]) -> list[str]:
@@ -122,15 +138,12 @@ def _place(fault: "dict[str, str | int | None]") -> str:
     return ":".join(str(fault[part]) for part in ("file", "line") if fault.get(part))
 
 
-def _advice(code: str, gone: set[str]) -> str:
-    """`gone` are the codes of which a fault has no proposal: what is called otherwise need not be uploaded."""
+def _advice(code: str) -> str:
     if code in OF_COLUMNS:
         return "columns"
     if code in OF_ENCODING:
         return "encoding"
-    if code == "import.missing_media" and code not in gone:
-        return "names"
-    return "media" if code in ("import.missing_media", "import.no_people_file") else ""
+    return "media" if code == "import.no_people_file" else ""
 
 
 def choices_of(look: Look, protocol: Protocol, lang: str) -> list[FaultChoice]:
@@ -143,7 +156,8 @@ def choices_of(look: Look, protocol: Protocol, lang: str) -> list[FaultChoice]:
         faults = [fault for fault in look["faults"] if CHOOSABLE.get(str(fault["code"])) == name]
         if faults or name in said:
             placed = [_placed(fault) for fault in faults[:SHOWN]]
-            chosen, answers = str(said.get(name, "refuse")), _rule_answers(protocol, lang)
+            chosen = "plain" if name == "quotes" and name in said else str(said.get(name, "refuse"))
+            answers = _rule_answers(protocol, lang)
             losses = look["losses"] if name == "empty" else []
             found.append(FaultChoice(name, values, chosen, len(faults), placed, answers, losses))
     return found
@@ -191,9 +205,11 @@ def read_form(form: FormData, mapped: Mapped) -> Reading:
     """The reading that was said in the form."""
     uses = {column["name"]: str(form.get(f"use.{n}") or column["use"]) for n, column in enumerate(mapped["columns"])}
     options: dict[str, object] = {}
-    for name in ("duplicates", "empty", "system_from"):
+    for name in ("duplicates", "empty", "missing", "system_from"):
         if name in form:
             options[name] = None if form[name] in ("refuse", "") else form[name]
+    if "quotes" in form:
+        options["quotes"] = False if form["quotes"] == "plain" else None
     if "encoding" in form:
         options["encoding"] = str(form["encoding"]) or None
     if form.get("header") in ("yes", "no"):
