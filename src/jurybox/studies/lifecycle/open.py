@@ -183,10 +183,13 @@ def _new_items(
 ) -> Iterator[NewItem]:
     """The new candidates, item by item; `joining` learns which systems join a candidate that stands already."""
     after = 0
+    makers: dict[tuple[int, ...], tuple[int, ...]] = {}
     while last := database.read(lambda run: units.last_of_some(run, view.id, after=after, most=TOGETHER)):  # noqa: B023
         outputs = database.read(lambda run: units.new_outputs(run, view.id, after=after, last=last))  # noqa: B023
         for item, of_item in groupby(outputs, key=lambda part: part.item):
             new = _new_item(view, list(of_item), known.get(item, []), joining)
+            for candidate in new.candidates:  # a million of them have few makers: each tuple is kept once
+                candidate.systems = makers.setdefault(candidate.systems, candidate.systems)
             if new.candidates:
                 yield new
         after = last
