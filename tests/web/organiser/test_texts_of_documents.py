@@ -88,7 +88,7 @@ def test_repeated_rows_are_listed_with_their_words(site: Site, client: Client) -
     table = "id,system,source,output\na,x,Text,First\na,x,Text,Second one\nb,x,Text b,Third\n"
     page = html.unescape(looked_at(site, client, draft(client), table))
     assert "<b>items.csv:3</b> Item 'a' stands already in items.csv:2" in page
-    assert "The second row says: x: Second one." in page
+    assert "The second row says: x: Second one" in page
     assert "Keep the first row" in page
 
 
