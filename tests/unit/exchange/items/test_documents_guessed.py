@@ -126,4 +126,4 @@ def test_a_repeated_row_is_told_with_its_system_and_words(tables: Tables):
     table = tables.file("t.csv", "id,system,source,output\na,x,Text,First\na,x,Text,Second one\n")
     assert tables.faults(PLAIN, table) == [("duplicate", "t.csv:3")]
     assert "stands already in t.csv:2" in line_of(tables.refused[0])
-    assert "The second row says: x: Second one." in line_of(tables.refused[0])
+    assert "The second row says: x: Second one" in line_of(tables.refused[0])
