@@ -267,6 +267,19 @@ def test_the_table_for_a_paper_shows_the_means_that_the_order_comes_from():
     assert "Adjusted for the items, because systems have different ones: fluency." in text
 
 
+def test_where_no_difference_is_established_systems_stand_by_name_and_none_is_marked():
+    from dataclasses import replace
+
+    made = findings()
+    lowest = tuple(replace(r, mean=6.0 if r.system == "Birch" else r.mean) for r in made.ranking)
+    open_pairs = tuple(replace(c, p_adjusted=0.4) for c in made.comparisons)
+    text = markdown_table(table("systems", ranking=lowest, comparisons=open_pairs), ENGLISH)
+    names = [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("|")][2:]
+    assert names == sorted(names)
+    assert not set("¹²³*") & set(text)
+    assert "no difference between them is established, so none is marked" in text
+
+
 def test_comments_stand_word_for_word_question_by_question():
     made = table("comments")
     assert [part.title for part in made.part_tables()] == ["Comments: why", "Comments: about the unit"]
