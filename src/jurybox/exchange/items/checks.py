@@ -75,7 +75,8 @@ class Completion:
         if not self._files:
             return
         for draft in self._gathered.drafts.values():
-            for part in _with_parts((draft, *draft.outputs.values())):
+            own = () if draft.key in self._existing.items else (draft,)  # whose files the study has
+            for part in _with_parts((*own, *draft.outputs.values())):
                 for name, value in part.values.items():
                     if name in self._files and value and isinstance(value, str):
                         self._attachments.want(self._files[name], value, part.where(name))

@@ -651,3 +651,15 @@ def test_what_names_a_file_that_is_not_there_is_left_out_if_that_is_chosen_and_t
     )
     note = next(note for note in batch.notes if note.code == "import.missing_left_out")
     assert (note.given, note.params) == ("b.png", {"items": 1, "outputs": 2})
+
+
+def test_pictures_of_items_that_the_study_has_are_not_missed(tables):
+    media = tables.folder / "media"
+    media.mkdir()
+    (media / "a.png").write_bytes(picture(1))
+    table = tables.file("c.csv", "id,picture,language,system,output\n1,a.png,es,x,One\n")
+    batch = tables.read(CAPTIONS, table, media=media)
+    existing = Existing({item.key: item for item in batch.items}, {"x": SystemKind.SYSTEM}, {("1", "x")})
+    shutil.rmtree(tables.stored)
+    (media / "a.png").unlink()
+    assert [code for code, _ in tables.faults(CAPTIONS, table, media=media, existing=existing)] == ["already_there"]
