@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from jurybox.store.items import Content
     from jurybox.store.jobs import JobRow
     from jurybox.store.joining import JoinLinkRow
-    from jurybox.store.memory import Asker
+    from jurybox.store.memory import Caller
     from jurybox.store.merged_raters import HeldUnit
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser, TokenLimits
@@ -78,8 +78,8 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
-    "Asker",
     "AuditRow",
+    "Caller",
     "CandidateMakers",
     "Chunks",
     "Content",

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from jurybox.core import Refused
 from jurybox.store.behind import Behind, CommitBehind
-from jurybox.store.memory import Asker, Memory
+from jurybox.store.memory import Caller, Memory
 from jurybox.store.statement import Run
 from jurybox.store.writer import SqliteWriter, WaitingJob, commit_together, in_words, roll_back
 
@@ -43,7 +43,7 @@ class Database(Protocol):
     def write(self, job: Callable[[Run], T]) -> T: ...
     async def read_async(self, job: Callable[[Run], T]) -> T: ...
     def write_async(
-        self, job: Callable[[Run], T], later: bool = False, about: Asker | None = None
+        self, job: Callable[[Run], T], later: bool = False, about: Caller | None = None
     ) -> "asyncio.Future[T]": ...
     def snapshot(self) -> "contextlib.AbstractContextManager[Run]": ...
     def erase(self, job: Callable[[Run], T]) -> T: ...
@@ -164,7 +164,7 @@ class SqliteDatabase:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read, job)
 
     def write_async(
-        self, job: Callable[[Run], T], later: bool = False, about: Asker | None = None
+        self, job: Callable[[Run], T], later: bool = False, about: Caller | None = None
     ) -> "asyncio.Future[T]":
         """Queue a job on the writer thread; the server's way."""
         if self._writer is None:

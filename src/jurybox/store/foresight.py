@@ -11,7 +11,7 @@ from sqlalchemy import ARRAY, ColumnElement, Text, any_, bindparam, cast, exists
 
 from jurybox.core import Assignment, AssignmentState, Member, Purpose, is_uuid
 from jurybox.store import assignments, people, progress
-from jurybox.store.memory import Asker, KnownRater, Memory, Place
+from jurybox.store.memory import Caller, KnownRater, Memory, RaterPosition
 from jurybox.store.schema import assignment, judgement, membership, returned
 from jurybox.store.statement import Run, Select, Tuples, Value
 
@@ -70,7 +70,7 @@ _TO_JUDGE = Select(assignments.as_assignment, assignments.of_uids(_texts("uids")
 _KNOWN = Tuples[tuple[str]](select(judgement.c.id).where(judgement.c.id == _texts("judgements")))
 
 
-def look_ahead(run: Run, askers: Sequence[Asker]) -> None:
+def look_ahead(run: Run, askers: Sequence[Caller]) -> None:
     """Fetch what is needed of who asks, in one way to the server and back."""
     memory, hand = run.memory, run.gathering()
     if memory is None or hand is None or not askers:
@@ -101,7 +101,7 @@ def _stand(memory: Memory, rater: KnownRater, found: _Standing | None, held: lis
     if found is None or found.returned or found.position <= progress.EXAMPLES_AT or found.open > len(open_here):
         return
     if is_plain:
-        rater.place = Place(found.position, found.batch, found.cursor, found.epoch)
+        rater.place = RaterPosition(found.position, found.batch, found.cursor, found.epoch)
         rater.open = open_here
         memory.no_lease_ends_before = 2**62 if found.first_lease is None else found.first_lease
 

@@ -6,7 +6,7 @@ from jurybox.store import items, pool, slots
 from jurybox.store.free_units import FreeStretch, FreeUnit
 from jurybox.store.memory import Memory
 from jurybox.store.schema import assignment
-from jurybox.store.statement import Gathering, Run, Tuples
+from jurybox.store.statement import AsksTogether, Run, Tuples
 
 P = bindparam
 A = assignment.c
@@ -49,7 +49,7 @@ def _beyond(memory: Memory, search: pool.Search, place: int) -> FreeUnit | None:
     return kept.beyond(place) if kept and (kept.study, kept.stage) == (search.study, search.stage) else None
 
 
-def _take_held(run: Run, memory: Memory, hand: Gathering, search: pool.Search, place: int) -> FreeUnit | None:
+def _take_held(run: Run, memory: Memory, hand: AsksTogether, search: pool.Search, place: int) -> FreeUnit | None:
     """On PostgreSQL the stretch is held still until the transaction ends, so that nobody waits for what a take says."""
     found = _beyond(memory, search, place)
     if found is None:
@@ -63,7 +63,7 @@ def _take_held(run: Run, memory: Memory, hand: Gathering, search: pool.Search, p
     return found
 
 
-def _look_up(run: Run, memory: Memory, hand: Gathering, search: pool.Search, place: int) -> None:
+def _look_up(run: Run, memory: Memory, hand: AsksTogether, search: pool.Search, place: int) -> None:
     """The next free units for all who ask, who of them has had which, and what they show."""
     present = [memory.present] if memory.present else []
     raters = [rater for rater in (*memory.raters.values(), *present) if rater.member.study == search.study]

@@ -24,7 +24,7 @@ def _again(member: Member) -> Member:
     return Member(*_of_member(member))
 
 
-class Asker(NamedTuple):
+class Caller(NamedTuple):
     """Whose request a job is, and what it is about: known before the job runs, so that it can be fetched for many."""
 
     token_hash: str
@@ -32,7 +32,7 @@ class Asker(NamedTuple):
     judgement: str = ""
 
 
-class Place(NamedTuple):
+class RaterPosition(NamedTuple):
     """Where a rater stands, as the last of their assignments says."""
 
     position: int
@@ -47,7 +47,7 @@ class KnownRater:
 
     token_hash: str
     member: Member
-    place: Place | None = None
+    place: RaterPosition | None = None
     open: dict[str, Assignment] | None = None
     """All that they have open, by uid; None where that is not known."""
     states: dict[str, str] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class Memory:
             elif rater.open is not None:
                 rater.open[a.uid] = a
             if rater.place is not None and a.position > rater.place.position:
-                rater.place = Place(a.position, a.batch, cursor, epoch)
+                rater.place = RaterPosition(a.position, a.batch, cursor, epoch)
 
     def changed(self, a: Assignment) -> None:
         """State, stage or lease of an assignment were written; the trigger counts what is done."""

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, cast
 
 from jurybox.core import Busy, Refused, StoreFull
-from jurybox.store.memory import Asker
+from jurybox.store.memory import Caller
 from jurybox.store.statement import Cursor, Row, Run
 
 try:
@@ -89,7 +89,7 @@ class PostgresDatabase:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read, job)
 
     def write_async(
-        self, job: Callable[[Run], T], later: bool = False, about: Asker | None = None
+        self, job: Callable[[Run], T], later: bool = False, about: Caller | None = None
     ) -> "asyncio.Future[T]":
         if self._writer is None:
             self._writer = PostgresWriter(self.address, self.write)

@@ -8,7 +8,7 @@ from sqlalchemy import Integer, bindparam, exists, func, literal_column, select,
 from jurybox.core import Member
 from jurybox.store.assignments import LAPSED, RATING
 from jurybox.store.columns import maker, select_as
-from jurybox.store.memory import Place
+from jurybox.store.memory import RaterPosition
 from jurybox.store.schema import assignment, judgement, returned
 from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
 
@@ -181,7 +181,7 @@ def glance(run: Run, member: Member, *, stage: int, now: int, has_repeats: bool 
     if found is None or found.position <= EXAMPLES_AT:
         return Glance()
     if known is not None and not (found.lapsed or found.expired or found.returned):
-        known.place = Place(found.position, found.batch, found.cursor, found.epoch)
+        known.place = RaterPosition(found.position, found.batch, found.cursor, found.epoch)
         known.open = None if found.begun else {}
     return found
 

@@ -68,7 +68,7 @@ Ready = tuple[str, Sequence[Value] | Values]
 """A statement and its parameters, as a cursor takes them."""
 
 
-class Gathering(Protocol):
+class AsksTogether(Protocol):
     """What only the cursor of PostgreSQL's writer can do: several questions in one way to the server and back."""
 
     def gather(self, asked: Sequence[Ready], /) -> list[list[Row]]: ...
@@ -94,10 +94,10 @@ class Run:
         self._dialect = dialect
         self.memory = memory
 
-    def gathering(self) -> Gathering | None:
+    def gathering(self) -> AsksTogether | None:
         """The cursor, where it takes several questions at once: that of PostgreSQL's writer, which has a memory."""
         is_writer = self.memory is not None and self._dialect == "postgresql"
-        return cast(Gathering, self._hand) if is_writer else None
+        return cast(AsksTogether, self._hand) if is_writer else None
 
     @property
     def _cursor(self) -> Cursor:

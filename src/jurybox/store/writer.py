@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from jurybox.core import Busy, JuryboxError, StoreFull
-from jurybox.store.memory import Asker, Memory
+from jurybox.store.memory import Caller, Memory
 from jurybox.store.statement import Run
 
 Job = Callable[[Run], Any]
@@ -29,7 +29,7 @@ class WaitingJob:
     __slots__ = ("about", "error", "future", "job", "loop", "result")
 
     def __init__(
-        self, job: Job, future: Any, loop: asyncio.AbstractEventLoop | None, about: Asker | None = None
+        self, job: Job, future: Any, loop: asyncio.AbstractEventLoop | None, about: Caller | None = None
     ) -> None:
         self.job, self.future, self.loop, self.about = job, future, loop, about
         self.result: Any = None
@@ -77,7 +77,7 @@ class GroupWriter:
         self._put(WaitingJob(job, future, None), later)
         return future
 
-    def submit_async(self, job: Job, later: bool = False, about: Asker | None = None) -> "asyncio.Future[Any]":
+    def submit_async(self, job: Job, later: bool = False, about: Caller | None = None) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         self._put(WaitingJob(job, future, loop, about), later)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from jurybox.core import Denied, JudgementDraft, Member
-from jurybox.store import Asker, Run, people
+from jurybox.store import Caller, Run, people
 from jurybox.studies.study import StudyView
 from jurybox.studies.tokens import token_hash
 from jurybox.studies.workbench import Workbench
@@ -53,8 +53,8 @@ async def write_for(bench: Workbench, link: Link, job: Job[P, T], *args: P.args,
     return await bench.database.write_async(lambda run: job(bench, run, link, *args, **more), about=about)
 
 
-def _asker(link: Link, args: tuple[object, ...]) -> Asker:
+def _asker(link: Link, args: tuple[object, ...]) -> Caller:
     """Who asks, and of which judgement, where that is what the job is about."""
     draft = next((one for one in args if isinstance(one, JudgementDraft)), None)
     known = token_hash(link.token)
-    return Asker(known) if draft is None else Asker(known, draft.assignment, draft.id)
+    return Caller(known) if draft is None else Caller(known, draft.assignment, draft.id)
