@@ -143,6 +143,7 @@ def test_empty_outputs_are_left_out_if_that_is_chosen(site: Site, client: Client
     again = worked(site, client, home)
     assert "Ready to import: 1 items, 1 outputs" in again
     assert "Left out as empty: 1." in again
+    assert re.search(r"\(<bdi>items\.csv:\d+</bdi>\)", again), "what is left out is named"
 
 
 def test_faults_without_a_choice_are_told_without_options_of_the_command_line(site: Site, client: Client) -> None:

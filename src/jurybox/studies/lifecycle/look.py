@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypedDict
 
-from jurybox.core import Conflict, Fault, JsonData, JsonObject, Refused
+from jurybox.core import Conflict, Fault, Import, JsonData, JsonObject, Refused
 from jurybox.exchange.items import Opened
 from jurybox.studies.fault_words import FaultWords, KeptFault, kept_fault, told_faults
 from jurybox.studies.lifecycle.equal_outputs import EqualOutputs
@@ -17,7 +17,7 @@ from jurybox.studies.lifecycle.upload import Tray, tray_of
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.workbench import Workbench
 
-UNITS = 10
+UNITS, SHOWN = 10, 12
 QUOTES, TABBED = "import.broken_quotes", (".tsv", ".tab", ".txt")
 UNSURE = "import.unsure"
 """What is only guessed. Here it is shown as it would be read, for nothing is imported before somebody says so."""
@@ -52,6 +52,8 @@ class SeenInFiles(TypedDict):
     outputs: int
     systems: list[str]
     left_out: int
+    left_out_first: list[str]
+    """The first of them: rows, or systems and items of documents."""
     lost_segments: int
     """With the outputs of which one segment is empty."""
     losses: list[Loss]
@@ -161,12 +163,17 @@ def _seen(tray: Tray, mapped: Mapped, faults: list[Fault], preview: Preview | No
         "outputs": len(batch.outputs) if batch else 0,
         "systems": [system.name for system in batch.systems if system.kind.value != "none"] if batch else [],
         "left_out": len(batch.lost or batch.left_out) if batch else 0,
+        "left_out_first": _first_left_out(batch) if batch else [],
         "lost_segments": sum(segments for _, _, segments in batch.lost) if batch else 0,
         "losses": _losses(faults),
         "repeated": len(batch.repeated) if batch else 0,
         "equal": preview.equal if preview else None,
         "units": [[_stage(stage) for stage in unit] for unit in preview.units] if preview else [],
     }
+
+
+def _first_left_out(batch: Import) -> list[str]:
+    return [f"{system}, {key}" for key, system, _ in batch.lost][:SHOWN] or list(batch.left_out[:SHOWN])
 
 
 def _losses(faults: Sequence[Fault]) -> list[Loss]:
@@ -227,5 +234,6 @@ def last_look(bench: Workbench, key: str, lang: str = "en") -> Look | None:
     if found is None:
         return None
     faults, notes = (told_faults(found[name], lang, page=True) for name in ("faults", "notes"))
-    look: Look = {"losses": [], "lost_segments": 0, "equal": None, **found, "faults": faults, "notes": notes}  # type: ignore[typeddict-item]  # written by `look_at_upload`, and by nobody else
+    older = {"losses": [], "left_out_first": [], "lost_segments": 0, "equal": None}
+    look: Look = {**older, **found, "faults": faults, "notes": notes}  # type: ignore[typeddict-item]  # written by `look_at_upload`, and by nobody else
     return look
