@@ -158,3 +158,13 @@ def test_all_who_look_are_told_the_same_by_one_reader_and_less_often_when_they_a
     assert set(others) == {first}
     assert live._Watch({live._Page() for _ in range(5)}).rest_s == live.EVERY_S
     assert live._Watch({live._Page() for _ in range(300)}).rest_s > live.EVERY_S
+
+
+def test_every_group_says_how_many_of_its_judgements_are_in_and_what_its_bar_counts(site: Site) -> None:
+    study = open_study(site.bench, lines(4, "a", groups=("de", "es")), loaded(), quorum=2)
+    study.rater("Ann", groups=["es"]).rate(2)
+    page = signed_in(site).get("/studies/study").text
+    assert '<span data-live="0.done">0</span> / <span data-live="0.needed">4</span> judgements' in page
+    assert '<span data-live="1.done">2</span> / <span data-live="1.needed">4</span> judgements' in page
+    assert "not begun" in page
+    assert "The bar counts units" in page
