@@ -406,8 +406,10 @@ def test_what_was_only_guessed_is_not_called_chosen_once_something_else_was(site
     )
     uses = Form(page).fields
     assert [uses[f"use.{n}"] for n in (1, 2, 3, 4)] == ["source", "*", "*", "*reference"]
+    assert "Ref: what people wrote is rated like one more system" in page
     say(client, home, page, **{"use.4": "-"})
     again = worked(site, client, home)
+    assert "what people wrote is rated" not in again
     assert "guessed" in again.partition('dir="auto">Nova</th>')[2].partition("</tr>")[0]
 
 
