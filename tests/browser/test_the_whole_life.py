@@ -78,7 +78,7 @@ def test_studies_with_pictures_and_with_film(empty_server: str, open_page: Opene
     begins_a_study(page, "Captions", "Image captions: language and culture")
     page.locator("#tables").set_input_files(first_rows(PICTURES / "items.csv", 10, tmp_path))
     page.get_by_role("button", name="Upload").click()
-    expect(page.locator("section .fault").first).to_contain_text("alebrijes.png", timeout=PATIENT)
+    expect(page.locator("fieldset.choice .faults").first).to_contain_text("alebrijes.png", timeout=PATIENT)
     page.locator("#media").set_input_files([PICTURES / "media" / name for name in ("alebrijes.png", "comal.png")])
     page.get_by_role("button", name="Upload").click()
     imports_it(page)
