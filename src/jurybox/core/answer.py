@@ -166,16 +166,16 @@ def _check_cell(
     question: QuestionBase, cell: object, target: str, frame: Frame, where: str
 ) -> tuple[Answer | None, list[Fault]]:
     value, by, reason = cell, "rater", None
+    faults: list[Fault] = []
     if isinstance(cell, dict):
         if "cannot" in cell:
             return _check_cannot(cell, where)
         if "by" in cell:
             value, by, reason = cell.get("value"), cell["by"], cell.get("reason")
-            if fault := _by_fault(question, cell, where):
-                return None, [fault]
-    faults = list(islice(question.faults(value, target, frame), MOST_FAULTS))
+            faults += _by_faults(question, cell, where)
+    faults += [_at(where, fault) for fault in islice(question.faults(value, target, frame), MOST_FAULTS)]
     if faults:
-        return None, [_at(where, fault) for fault in faults]
+        return None, faults
     sound = cast(Value, value)  # `faults` found none
     if slip := question.slip(sound):
         return None, [_at(where, slip)]
@@ -183,15 +183,14 @@ def _check_cell(
     return Answer(value=sound, by=cast(MadeBy, by), reason=reason if by == "override" else None), []
 
 
-def _by_fault(question: QuestionBase, cell: Mapping[str, object], where: str) -> Fault | None:
+def _by_faults(question: QuestionBase, cell: Mapping[str, object], where: str) -> Iterator[Fault]:
     by = cell["by"]
     if by not in ("rater", "marks", "override") or set(cell) - {"value", "by", "reason"}:
-        return Fault("answer.unknown_by", where, by, ["rater", "marks", "override"])
-    if by == "override" and not _is_reason(cell.get("reason")):
-        return Fault("answer.override_without_reason", where, cell.get("reason"))
-    if by != "rater" and question.sum_of is None:
-        return Fault("answer.nothing_to_override", where, by)
-    return None
+        yield Fault("answer.unknown_by", where, by, ["rater", "marks", "override"])
+    elif by == "override" and not _is_reason(cell.get("reason")):
+        yield Fault("answer.override_without_reason", where, cell.get("reason"))
+    elif by != "rater" and question.sum_of is None:
+        yield Fault("answer.nothing_to_override", where, by)
 
 
 def _check_cannot(cell: Mapping[str, object], where: str) -> tuple[Answer | None, list[Fault]]:

@@ -72,7 +72,7 @@ def taken_apart(stage: Stage, given: Mapping[str, object], suggested: Suggested)
                 act, fault = _act_of(question, cell, shown[target], where)
                 if fault is not None:
                     apart.faults.append(fault)
-                    plain[target] = None
+                    plain[target] = cell.get("value") if isinstance(cell, dict) else cell
                 elif act is not None:
                     apart.acts[question.id, target] = act
                     plain[target] = cell.get("value")

@@ -150,16 +150,17 @@ def test_checks_and_marks_that_the_protocol_would_refuse_are_told_with_all_other
         document["data"][0].append([{"item_id": name, "src": name, "tgt": {"north": "No."}, "validation": rule}])
     span = {"start_i": 4, "end_i": 9, "category": None}
     first = document["data"][0][0][0]
-    first["error_spans"] = {"north": [{**span, "severity": "huge"}, {**span, "severity": "minor"}]}
+    first["error_spans"] = {"north": [{**span, "severity": "huge", "end_i": 999}, {**span, "severity": "minor"}]}
     (tmp_path / "bad.json").write_text(json.dumps(document))
     with pytest.raises(Refused) as refused:
         create(bench, tmp_path / "bad.json", wishes={"calibration": False})
     assert {(fault.code, fault.where.split(",")[0]) for fault in refused.value.faults} == {
+        ("formats.span_outside", "bad.json:1"),
         ("answer.off_the_slider", "trap (north)"),
-        ("imported.unknown_name", f"{first['item_id']} (north)"),
+        ("answer.unknown_weight", f"{first['item_id']} (north)"),
     }
     assert sql(bench, "SELECT * FROM study") == []
-    first["error_spans"]["north"][0]["severity"] = "major"
+    first["error_spans"]["north"][0] |= {"severity": "major", "end_i": 9}
     (tmp_path / "bad.json").write_text(json.dumps(document).replace("300", "20"))
     assert create(bench, tmp_path / "bad.json").checks == 2
 
@@ -190,7 +191,7 @@ def test_what_is_wrong_with_the_file_its_items_and_what_stands_beside_them_is_to
     assert sorted((one.code, one.line) for one in refused.value.faults if one.file == "c.json") == sorted([
         ("campaign.unknown_name", 1),
         ("import.empty_output", lines["d_1"]), ("media.unsupported", lines["d_1"]),
-        ("campaign.html", lines["d_2"]), ("imported.unknown_name", lines["d_2"]),
+        ("campaign.html", lines["d_2"]), ("answer.unknown_weight", lines["d_2"]),
         ("campaign.address", lines["d_3"]),
         ("campaign.not_a_text", lines["d_4"]),
         ("answer.off_the_slider", lines["trap"]),

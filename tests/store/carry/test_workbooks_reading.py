@@ -80,6 +80,27 @@ def test_every_fault_of_every_file_comes_at_once(study: Played, came_back: Any) 
     ]  # fmt: skip
 
 
+def test_what_a_cell_names_wrongly_and_all_else_of_its_unit_are_told_at_once(
+    new_bench: NewBench, tmp_path: Path
+) -> None:
+    """But not what only follows from the cell: that there is no answer, or that one hangs on it."""
+    after = {**SCALE, "id": "after", "only_if": {"question": "which", "any_of": ["good"]}}
+    options = [{"id": one, "label": {"en": one}} for one in ("good", "bad")]
+    which = {"type": "choice", "id": "which", "prompt": {"en": "Which?"}, "options": options}
+    stages = [{"id": "rate", "show": ["source", "output"], "ask": [which, after, {**SCALE, "id": "other"}]}]
+    study = open_study(new_bench("sqlite"), lines(2, "a"), loaded(stages=stages, scores=[]), order="sequential")
+    study.rater("Ana")
+    (file,) = write_workbooks(study.bench, "study", tmp_path, ["Ana"]).files
+    book = Book(file.path)
+    for line in book.rows():
+        book.put(line, "jurybox:ask:which", "nosuch")
+        book.put(line, "jurybox:ask:after", 3)
+    book.put(5, "jurybox:ask:other", 3)
+    told = refused(study, book.save())
+    assert [line.split(": ")[0] for line in told] == ["study-Ana.xlsx:4", "study-Ana.xlsx:4", "study-Ana.xlsx:5"]
+    assert ["'nosuch'" in line for line in told] == [True, False, True]
+
+
 def test_a_changed_text_is_told_beside_the_one_that_was_written(study: Played, came_back: Any) -> None:
     path = came_back(lambda book: book.put(4, "jurybox:show:output", "Something else"))
     (line,) = refused(study, path)

@@ -142,6 +142,9 @@ def test_only_a_sum_of_marks_can_be_overwritten():
         cell = {"value": 3, "by": by, "reason": "Because."}
         assert codes(stage(SCALE), {"quality": {"A": cell}}) == ["answer.nothing_to_override"]
     assert codes(stage(SCALE), {"quality": {"A": {"value": 3, "by": "rule"}}}) == ["answer.unknown_by"]
+    assert codes(stage(SCALE), {"quality": {"A": {"value": 99, "by": "rule"}}}) == [
+        "answer.unknown_by", "answer.not_a_level",
+    ]  # fmt: skip
 
 
 def test_an_open_stepper_ends_at_a_slip_of_the_finger():

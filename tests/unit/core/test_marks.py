@@ -115,6 +115,8 @@ def test_marks_in_two_texts_do_not_overlap():
     apart = ERRORS.model_copy(update={"overlap": False})
     assert faults(error(), error(field="source"), question=apart) == []
     assert faults(error(), error(start=4, end=8), question=apart) == [("[1]", "marks_overlap")]
+    wrong = faults(error(label="huge"), error(start=4, end=8, label="odder"), question=apart)
+    assert wrong == [("[0]", "unknown_label"), ("[1]", "unknown_label"), ("[1]", "marks_overlap")]
 
 
 def test_marks_of_earlier_releases_are_worth_and_compared_as_before():

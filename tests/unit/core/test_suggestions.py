@@ -78,6 +78,17 @@ def test_a_suggested_mark_that_is_not_accounted_for_is_refused(came_from: list[A
     assert faults == ["answer.marks_untouched answers.spans.A"]
 
 
+def test_what_was_left_untouched_is_told_together_with_what_is_wrong_with_it() -> None:
+    beyond = {**MINOR, "end": 99, "weight": "huge"}
+    for cell in ({"value": [beyond], "by": "kep"}, [beyond]):
+        _, faults = taken({"spans": {"A": cell}, "quality": {"A": {"value": 60, "by": "kept"}}})
+        assert sorted(faults) == [
+            "answer.outside_the_text answers.spans.A[0]",
+            "answer.suggestion_untouched answers.spans.A",
+            "answer.unknown_weight answers.spans.A[0]",
+        ]
+
+
 def test_keep_all_is_written_down_and_cannot_be_more_than_was_there() -> None:
     many = spans([MINOR, MAJOR], [0, 1], [], "kept")
     many["A"]["at_once"] = 2

@@ -20,6 +20,8 @@ MOST_COUNT = 99
 LONGEST_REASON = 2_000
 REQUIRED_KEYS = {"start", "end", "label"}
 KEYS = REQUIRED_KEYS | {"weight", "count", "field", "reason"}
+NOWHERE = ("answer.not_a_mark", "answer.not_to_be_marked", "answer.outside_the_text", "answer.mark_without_text")
+"""Faults of a mark of which nothing is known of where it lies."""
 
 
 class Weight(Model):
@@ -105,7 +107,7 @@ class Marks(QuestionBase):
         for i, mark in enumerate(value):
             found = list(self._mark_faults(mark, lengths, f"[{i}]"))
             yield from found
-            if not found and mark["start"] is not None:
+            if not any(fault.code in NOWHERE for fault in found) and mark["start"] is not None:
                 field, start, end = self.field_of(mark), mark["start"], mark["end"]
                 if not self.overlap and any(f == field and s < end and start < e for f, s, e in spans):
                     yield Fault("answer.marks_overlap", f"[{i}]", [start, end])

@@ -161,9 +161,7 @@ class _Reader:
         mqm = item.get("mqm")
         spans = mqm if isinstance(mqm, list) else list_in(object_in(item, "mqm"), "payload") or []
         line, name = file.line_of(*at) if spans else 0, next(iter(outputs), "")
-        marks = tuple(
-            mark for span in spans if (mark := pearmut_mark(_halfopen(span), outputs.get(name, ""), line, file))
-        )
+        marks = tuple(pearmut_mark(_halfopen(span), outputs.get(name, ""), line, file) for span in spans)
         return outputs, {name: marks} if marks else {}
 
     def _asked(self) -> CampaignQuestions:

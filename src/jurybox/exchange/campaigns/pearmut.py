@@ -228,7 +228,7 @@ class _Reader:
                 self.file.fault("formats.bad_entry", self.file.line_of(*at), model, where=f"{_place(at)}.error_spans")
                 continue
             line = self.file.line_of(*at) if spans else 0
-            marks = tuple(mark for span in spans if (mark := pearmut_mark(span, outputs[model], line, self.file)))
+            marks = tuple(pearmut_mark(span, outputs[model], line, self.file) for span in spans)
             if marks:
                 found[model] = marks
         return found

@@ -9,9 +9,12 @@ import pytest
 from jurybox.analysis import analyse
 from jurybox.core import Conflict, Refused
 from jurybox.design import is_held_out
+from jurybox.exchange.ratings.formats import write_file
+from jurybox.exchange.ratings.formats.rating import Mark, Rating
 from jurybox.studies.carry import RatingsSource
 from jurybox.studies.carry.export import export_rows
 from jurybox.studies.carry.label_studio import export_label_studio
+from jurybox.studies.carry.ratings.read import import_ratings
 from jurybox.studies.carry.suggestions import SuggestionWish, drop_suggestions, suggest, told_suggestions
 from jurybox.studies.carry.workbooks import write_workbooks
 from jurybox.studies.planning import check_study
@@ -134,6 +137,26 @@ def test_everything_that_is_wrong_with_suggestions_is_told_at_once(bench: Workbe
     assert not study.view.settings.prefill.on
     one = table(tmp_path / "one.jsonl", row(1, value=2), row(1, value=4, rater="other"))
     assert suggest(bench, "study", SuggestionWish(one, rater="other")).suggestions == 1
+
+
+def test_unknown_names_and_wrong_places_of_one_answer_are_told_together(bench: Workbench, tmp_path: Path) -> None:
+    """As suggestions, and as ratings of another study."""
+    marks = tuple(Mark(0, 999, label, "huge") for label in ("nosuch", "error"))
+    said = Rating(item="item-0", system="system-a", rater="metric", question="spans", marks=marks)
+    write_file(tmp_path / "s.jsonl", "jsonl", [said])
+    file = RatingsSource(tmp_path / "s.jsonl", "jsonl")
+    told = {
+        ("answer.unknown_label", "[0]"), ("answer.unknown_weight", "[0]"), ("answer.outside_the_text", "[0]"),
+        ("answer.unknown_weight", "[1]"), ("answer.outside_the_text", "[1]"),
+    }  # fmt: skip
+    new_study(bench, lines(1), ESA)
+    with pytest.raises(Refused) as refused:
+        suggest(bench, "study", SuggestionWish(file))
+    assert {(one.code, one.where[-3:]) for one in refused.value.faults} == told
+    open_study(bench, lines(1), ESA, key="again")
+    with pytest.raises(Refused) as refused:
+        import_ratings(bench, file, "again")
+    assert {(one.code, one.where[-3:]) for one in refused.value.faults if one.code != "answer.missing"} == told
 
 
 def test_equal_outputs_are_one_candidate_of_which_one_thing_is_suggested(bench: Workbench, tmp_path: Path) -> None:

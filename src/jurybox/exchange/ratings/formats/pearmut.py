@@ -124,12 +124,13 @@ def _answers(
         yield name, {"value": value}
     spans = list_in(said, SPANS)
     if spans is not None and (spans or marked[1] or (marked[0] and rated)):
-        yield SPANS, {"marks": tuple(mark for span in spans if (mark := pearmut_mark(span, text, line, source)))}
+        yield SPANS, {"marks": tuple(pearmut_mark(span, text, line, source) for span in spans)}
     if written := text_in(said, TEXT):
         yield TEXT, {"text": written}
 
 
-def pearmut_mark(span: JsonValue, text: str, line: int, source: RatingsFile) -> Mark | None:
+def pearmut_mark(span: JsonValue, text: str, line: int, source: RatingsFile) -> Mark:
+    """One beyond the text is a fault, and is kept over all of the text, so that its names are looked at too."""
     told = span if isinstance(span, dict) else {}
     start, end, weight = told.get("start_i"), told.get("end_i"), told.get("severity")
     label, kept = str(told.get("category") or ERROR), None if weight is None else str(weight)
@@ -139,7 +140,7 @@ def pearmut_mark(span: JsonValue, text: str, line: int, source: RatingsFile) -> 
     place = from_units(text, start, end + 1, BREAK) if type(start) is int and type(end) is int else None
     if place is None:
         source.fault("formats.span_outside", line, [start, end], [0, missing])
-        return None
+        place = 0, len(text)
     return Mark(*place, label, kept)
 
 

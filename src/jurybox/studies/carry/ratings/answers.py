@@ -100,24 +100,17 @@ class Answering:
         asked = self.protocol.stages[self._stages[question.id]].ask if is_one else ()
         return [other for other in asked if other.marked_field and _side(other) != _side(question)]
 
-    def named(self, question: QuestionBase, names: tuple[str, ...]) -> tuple[list[str], list[Fault]]:
-        """The ids that are meant, by id, label or alias."""
+    def named(self, question: QuestionBase, names: tuple[str, ...]) -> list[str]:
+        """The ids that are meant, by id, label or alias; a name that is unknown stays, and the question refuses it."""
         if question.id not in self._labels:
             whole = label_names(question)
             known = {one.id: (*one.label.values(), *one.aliases, whole[one.id]) for one in question.names()}
             self._labels[question.id] = Known(known)
-        ids = [self._labels[question.id].id_of(name) for name in names]
-        faults = [
-            _unknown_name(question, name, [one.id for one in question.names()])
-            for name, id in zip(names, ids, strict=True)
-            if id is None
-        ]
-        return [id for id in ids if id is not None], faults
+        return [self._labels[question.id].id_of(name) or name for name in names]
 
-    def weight(self, question: Marks, name: str) -> tuple[str | None, list[Fault]]:
+    def weight(self, question: Marks, name: str) -> str:
         known = {weight.id: tuple(weight.label.values()) for weight in question.weights}
-        found = self._weights.setdefault(question.id, Known(known)).id_of(name)
-        return found, [] if found is not None else [_unknown_name(question, name, list(known))]
+        return self._weights.setdefault(question.id, Known(known)).id_of(name) or name
 
 
 def _is_more(question: QuestionBase) -> bool:
@@ -128,10 +121,6 @@ def _is_more(question: QuestionBase) -> bool:
 
 def _side(question: QuestionBase) -> str:
     return "source" if question.marked_field == "source" else "output"
-
-
-def _unknown_name(question: QuestionBase, name: str, known: list[str]) -> Fault:
-    return Fault("imported.unknown_name", given=name, allowed=known, params={"question": question.id})
 
 
 def _number(answering: Answering, question: QuestionBase, rating: Rating, letter: Letter) -> Answered:
@@ -146,33 +135,31 @@ def _as_it_is(answering: Answering, question: QuestionBase, rating: Rating, lett
 
 
 def _tags(answering: Answering, question: Tags, rating: Rating, letter: Letter) -> Answered:
-    ids, faults = answering.named(question, rating.labels or ())
+    ids = answering.named(question, rating.labels or ())
     value: list[dict[str, str]] = [{"id": id} for id in dict.fromkeys(ids)]
     tags = question.all_tags()
-    opened = next((entry for entry in value if tags[entry["id"]].opens_text), None)
+    opened = next((one for one in value if one["id"] in tags and tags[one["id"]].opens_text), None)
     if rating.text and opened is not None:
         opened["text"] = rating.text
-    return value, faults
+    return value, []
 
 
 def _marks(answering: Answering, question: Marks, rating: Rating, letter: Letter) -> Answered:
-    read = [_mark(answering, question, mark) for mark in rating.marks or ()]
-    return [entry for entry, _ in read], [fault for _, faults in read for fault in faults]
+    return [_mark(answering, question, mark) for mark in rating.marks or ()], []
 
 
-def _mark(answering: Answering, question: Marks, mark: Mark) -> tuple[dict[str, Any], list[Fault]]:
-    ids, faults = answering.named(question, (mark.label,))
-    entry: dict[str, Any] = {"start": mark.start, "end": mark.end, "label": ids[0] if ids else ""}
+def _mark(answering: Answering, question: Marks, mark: Mark) -> dict[str, Any]:
+    (label,) = answering.named(question, (mark.label,))
+    entry: dict[str, Any] = {"start": mark.start, "end": mark.end, "label": label}
     if mark.weight is not None:
-        entry["weight"], wrong = answering.weight(question, mark.weight)
-        faults = [*faults, *wrong]
+        entry["weight"] = answering.weight(question, mark.weight)
     if mark.count != 1:
         entry["count"] = mark.count
     if mark.reason is not None and question.reasons != "none":
         entry["reason"] = mark.reason
     if mark.field in question.also or mark.field not in (question.field, *SIDES):
         entry["field"] = mark.field
-    return entry, faults
+    return entry
 
 
 def _choice(answering: Answering, question: Choice, rating: Rating, letter: Letter) -> Answered:
@@ -183,7 +170,7 @@ def _choice(answering: Answering, question: Choice, rating: Rating, letter: Lett
     labels = rating.labels or ()
     if question.is_tick and len(labels) == 1 and (ticked := is_tick(labels[0])) is not None:
         return [option.id for option in question.options] if ticked else [], []
-    return answering.named(question, labels)
+    return answering.named(question, labels), []
 
 
 def _comment(answering: Answering, question: Comment, rating: Rating, letter: Letter) -> Answered:

@@ -35,12 +35,22 @@ class SaidOfUnit:
     faults: list[Fault] = field(default_factory=list)
     is_touched: bool = False
     """Whether the rater wrote anything."""
+    unread: set[tuple[str, str]] = field(default_factory=set)
+    """Of which question and target a cell could not be read."""
     places: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     """Where each answer stands: line and code of the column."""
 
     @property
     def line(self) -> int:
         return self.rows[0].line
+
+    def follows(self, fault: Fault, stage: Stage) -> bool:
+        """Whether a fault of the answers may only follow from a cell that could not be read."""
+        _, name, target = [*fault.where.split(".", 2), "", ""][:3]
+        question = stage.question(name)
+        hangs_on = question.only_if.question if question is not None and question.only_if is not None else ""
+        unread = {id for id, _ in self.unread}
+        return hangs_on in unread or (name, target.split("[")[0]) in self.unread
 
     def moved(self, fault: Fault) -> Fault:
         """A fault of an answer, where it stands in the sheet."""
@@ -145,6 +155,8 @@ class RowsReader:
     ) -> bool:
         said.is_touched = True
         value, wrong = self._by_rule(q, cells)
+        if wrong:
+            said.unread.add((q.id, target))
         for part, fault in wrong.items():
             code = f"{ASK}{q.id}:{part}" if part else f"{ASK}{q.id}"
             params = {"question": q.id, "nearest": fault.nearest}

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from jurybox.core import Assignment, JudgementDraft, Member, Refused
+from jurybox.core import Assignment, JudgementDraft, Member, Refused, Stage
 from jurybox.exchange.files import Faults
 from jurybox.exchange.workbooks import Filled, FilledRow, number_in, read_workbook
 from jurybox.store import Run, assignments, guidelines, log, people
@@ -209,8 +209,6 @@ class _File:
     def _judge(self, a: Assignment, number: int, said: SaidOfUnit) -> None:
         for fault in said.faults:
             self.intake.faults.put(fault)
-        if said.faults:
-            return
         stage = self.view.stage(number).id
         previous = None if a.stage == number else log.latest(self.run, assignment=a.id, stage=number)
         id = draft_id(a.uid, stage, said.answers, said.cannot, said.comment, previous)
@@ -220,7 +218,9 @@ class _File:
         try:
             stored = rating.checked_answers(self.view, a, number, draft, content)
         except Refused as refused:
-            self._refuse(said, refused)
+            self._refuse(said, refused, self.view.stage(number))
+            return
+        if said.faults:
             return
         if previous is not None:
             if is_same(previous, stored, said.cannot, said.comment):
@@ -231,7 +231,12 @@ class _File:
                 return
         self._add(said, draft, previous is not None)
 
-    def _refuse(self, said: SaidOfUnit, refused: Refused) -> None:
+    def _refuse(self, said: SaidOfUnit, refused: Refused, stage: Stage) -> None:
+        if said.faults:
+            for fault in refused.faults:
+                if not said.follows(fault, stage):
+                    self.intake.faults.put(said.moved(fault))
+            return
         is_incomplete = all(fault.code == "answer.missing" for fault in refused.faults)
         if is_incomplete and self.intake.leave_out:
             self.taken.left_out += 1
