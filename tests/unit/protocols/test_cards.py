@@ -21,3 +21,13 @@ def test_cards_are_read_in_the_language_of_the_page() -> None:
     titles = {card["id"]: card["title"] for card in describe_shelf("es")}
     assert titles["summary"] == "Resúmenes breves"
     assert titles["da"] == "Valoración directa de traducciones"
+
+
+def test_contrastive_esa_is_called_so_in_every_language():
+    """Who looks for it in a list of titles finds it."""
+    own = load_protocol("esa-contrastive").protocol.title
+    for lang in languages():
+        card = card_words("esa-contrastive", lang)
+        title = card.title if card else own[lang]
+        assert "ESA" in title
+        assert any(word in title.lower() for word in ("contrastiv", "kontrastiv", "对比"))
