@@ -12,12 +12,15 @@ from jurybox.core import (
     Conflict,
     EventKind,
     Example,
+    ExampleAnswer,
     Fault,
     JsonObject,
     Refused,
     StudyState,
+    UnitShape,
     refuse,
 )
+from jurybox.core.questions import parts_of
 from jurybox.exchange.files import Faults
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import Node, node_of, read_gold, read_tree
@@ -104,7 +107,7 @@ def _from_table(bench: Workbench, view: StudyView, file: Path, faults: Faults) -
     def known(item: str) -> checks.CheckMaterial | None:
         return bench.database.read(lambda run: checks.material(run, view.id, item))
 
-    found = GoldTable(view.protocol, known, faults).read(file)
+    found = GoldTable(view.protocol, known, view.settings.merge, faults).read(file)
     return [(draft, node_of(draft.document, draft.line)) for draft in found]
 
 
@@ -156,15 +159,33 @@ def _made(
             if shown is None
             else _of_study(shown, draft.systems)
         )
-        says, source = CheckSays(answers=example.answers), shown.id if shown else None
-        yield checks.NewCheck(draft.name, CheckKind(draft.kind), draft.group, source, content, says)
+        source, kind = shown.id if shown else None, CheckKind(draft.kind)
+        for window, answers in _by_window(view.protocol.unit, len(content["segments"]), example.answers):
+            name = f"{draft.name} ({window})" if window > 1 else draft.name
+            if window:
+                content = {**content, "window": window}
+            yield checks.NewCheck(name, kind, draft.group, source, content, CheckSays(answers=answers))
 
 
-def _of_study(shown: checks.CheckMaterial, systems: Sequence[str]) -> onboarding.ExampleContent:
+def _by_window(
+    shape: UnitShape, segments: int, answers: Sequence[ExampleAnswer]
+) -> Iterator[tuple[int, tuple[ExampleAnswer, ...]]]:
+    """A long document is checked window by window, as it is rated: where an answer about a segment is known.
+
+    What is said of the whole is said of each; where nothing else is said, of the first.
+    """
+    named = {parts_of(answer.target)[1] for answer in answers} - {0}
+    for window in shape.windows(segments):
+        rated = shape.span(window, segments).rated
+        if named & {*rated} or (window <= 1 and not named):
+            yield window, tuple(answer for answer in answers if parts_of(answer.target)[1] in (0, *rated))
+
+
+def _of_study(shown: checks.CheckMaterial, systems: Sequence[Sequence[str]]) -> onboarding.ExampleContent:
     return {
         "fields": shown.fields,
         "segments": shown.segments,
         "candidates": [
-            {"fields": shown.outputs[name].fields, "segments": shown.outputs[name].segments} for name in systems
+            {"fields": shown.outputs[name].fields, "segments": shown.outputs[name].segments} for name, *_ in systems
         ],
     }

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jurybox.core import LETTERS, CheckKind, JsonObject, JsonValue, Protocol
 from jurybox.core.questions import QuestionBase
+from jurybox.design import merge
 from jurybox.exchange.files import Faults, Row, open_table
 from jurybox.store import checks
 from jurybox.studies.lifecycle.gold_cells import ACCEPT, EXPECTED, WITHIN, accepted_in, number_in, value_in
@@ -26,14 +27,17 @@ class GoldDraft:
     group: str
     document: JsonObject
     material: checks.CheckMaterial | None = None
-    systems: list[str] = field(default_factory=list)
+    systems: list[list[str]] = field(default_factory=list)
+    """Those that are shown; of equal outputs all, as raters of the study are shown them once."""
 
 
 class GoldTable:
-    """Reads one table; what is wrong goes to `faults`, all of it."""
+    """Reads one table; what is wrong goes to `faults`, all of it. `rule` says which outputs count as equal."""
 
-    def __init__(self, protocol: Protocol, known: Callable[[str], checks.CheckMaterial | None], faults: Faults) -> None:
-        self.protocol, self.known, self.faults = protocol, known, faults
+    def __init__(
+        self, protocol: Protocol, known: Callable[[str], checks.CheckMaterial | None], rule: str, faults: Faults
+    ) -> None:
+        self.protocol, self.known, self.rule, self.faults = protocol, known, rule, faults
         self.questions: dict[str, QuestionBase] = {question.id: question for _, question in protocol.questions()}
 
     def read(self, path: Path) -> list[GoldDraft]:
@@ -97,17 +101,19 @@ class GoldTable:
         for name in named:
             if name not in found.outputs:
                 self.faults.add("checks.unknown_system", place, name, sorted(found.outputs))
-        draft.systems = [name for name in named or found.outputs if name in found.outputs]
+        shown = [name for name in named or found.outputs if name in found.outputs]
+        made = [(n, (found.outputs[name].fields, found.outputs[name].segments)) for n, name in enumerate(shown)]
+        draft.systems = [[shown[n] for n in same] for same in merge(made, self.rule)]
         draft.material, draft.group = found, draft.group or found.group
         return {
             "fields": self._plain(found.fields),
             "segments": [self._plain(segment.get("fields", {})) for segment in found.segments],
             "candidates": [
                 {
-                    "fields": self._plain(found.outputs[system].fields),
-                    "segments": [self._plain(part) for part in found.outputs[system].segments],
+                    "fields": self._plain(found.outputs[same[0]].fields),
+                    "segments": [self._plain(part) for part in found.outputs[same[0]].segments],
                 }
-                for system in draft.systems
+                for same in draft.systems
             ],
         }
 
@@ -118,11 +124,12 @@ class GoldTable:
             n: v if isinstance(v, str) else "…" for n, v in fields.items() if n in known and known[n].type != "people"
         }
 
-    def _answers(self, rows: list[Row], systems: list[str]) -> list[JsonValue]:
-        letters = dict(zip(systems, LETTERS, strict=False))
-        found: dict[tuple[str, str], JsonValue] = {}
+    def _answers(self, rows: list[Row], systems: list[list[str]]) -> list[JsonValue]:
+        letters = {name: letter for letter, same in zip(LETTERS, systems, strict=False) for name in same}
+        found: dict[tuple[str, str], JsonObject] = {}
         for n, row in enumerate(rows):
-            own = letters.get(str(row.values.get("system")), LETTERS[min(n, len(LETTERS) - 1)])
+            nth = LETTERS[0] if len(systems) == 1 else LETTERS[min(n, len(LETTERS) - 1)]
+            own = letters.get(str(row.values.get("system")), nth)
             for id, question in self.questions.items():
                 cell = row.values.get(EXPECTED + id)
                 if _said(cell):
@@ -130,7 +137,9 @@ class GoldTable:
                     target = "unit" if question.about == "unit" else own
                     target = str(segment) if question.about == "segment" and _said(segment) else target
                     target = f"{own}.{segment}" if question.about == "output" and _said(segment) else target
-                    found.setdefault((id, target), self._answer(question, target, row, letters))
+                    said = self._answer(question, target, row, letters)
+                    if found.setdefault((id, target), said)["value"] != said["value"]:
+                        self.faults.add("checks.says_two_things", (row.file, row.line), cell, question=id)
         return [*found.values()]
 
     def _answer(self, question: QuestionBase, target: str, row: Row, letters: Mapping[str, str]) -> JsonObject:
