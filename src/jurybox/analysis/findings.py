@@ -90,6 +90,12 @@ class Findings:
         found: int | None = (self.source.get("facts") or {}).get("judgements")
         return found
 
+    @property
+    def expected_judgements(self) -> int | None:
+        """With those that can still come; None of a file, and of findings that were kept before this was counted."""
+        to_come = (self.source.get("facts") or {}).get("judgements_to_come")
+        return None if self.judgements is None or to_come is None else self.judgements + int(to_come)
+
     def _repr_html_(self) -> str:
         """In a notebook: the answer in words and the main table, where a room that has the words is at hand."""
         return display.whole(self) if display.whole is not None else self.ranking._repr_html_()

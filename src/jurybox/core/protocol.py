@@ -206,6 +206,11 @@ class Protocol(Model):
             for question in stage.ask:
                 yield stage, question
 
+    def lower_is_better(self, question: QuestionBase) -> bool:
+        """Whether less of it is better: by its kind, or as a score says that only hands on its answer."""
+        values = (score for score in self.scores if score.rule == "value" and score.sources() == (question.id,))
+        return question.measure().lower_is_better or any(score.better == "lower" for score in values)
+
     @property
     def needs_texts(self) -> bool:
         """Whether checking an answer takes the texts: marks lie inside them, edits change them, rules follow from them,

@@ -6,7 +6,15 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.report.datasheet import datasheet_markdown
-    from jurybox.report.html import answer_fragment, count_words, html_page, page_fragments, page_style, title_of
+    from jurybox.report.html import (
+        CountWords,
+        answer_fragment,
+        count_words,
+        html_page,
+        page_fragments,
+        page_style,
+        title_of,
+    )
     from jurybox.report.latex import latex_table
     from jurybox.report.markdown import markdown_table
     from jurybox.report.markup import el, join, name_of
@@ -28,6 +36,7 @@ else:
 
 __all__ = [
     "PARTS",
+    "CountWords",
     "Flagged",
     "Numbers",
     "PlainTable",

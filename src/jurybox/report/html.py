@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import jinja2
 from markupsafe import Markup
@@ -13,7 +14,6 @@ from jurybox.report.wording import Wording, facts
 from jurybox.texts import Words
 
 HERE = Path(__file__).parent
-COUNTS = ("systems", "items", "raters")
 
 
 def html_page(findings: Findings, words: Words, language: str) -> str:
@@ -62,12 +62,35 @@ def as_of(findings: Findings) -> str:
     return max((moment(m.at) for m in findings.over_time), default="")
 
 
-def count_words(findings: Findings, say: Wording) -> list[tuple[str, str]]:
-    """How much there is; one judgement of a study answers several questions, so both are told."""
-    known = [(name, findings.counts.get(name)) for name in COUNTS]
-    judged, answered = findings.judgements, findings.counts.get("answers", findings.counts.get("ratings"))
-    known += [("judgements", judged), ("answers", answered)] if judged else [("ratings", answered)]
-    return [(say(f"report.count.{name}"), say.numbers.count(n)) for name, n in known if n]
+class CountWords(NamedTuple):
+    """A number of how much there is: what it is called, how it reads, and what was counted."""
+
+    name: str
+    number: str
+    what: str
+
+
+def count_words(findings: Findings, say: Wording) -> list[CountWords]:
+    """How much there is, of how much; one judgement of a study answers several questions, so both are told."""
+    told, counts, judged = facts(findings), findings.counts, findings.judgements
+    known: list[tuple[str, int | None, int | None]] = [
+        ("systems", counts.get("systems"), None),
+        ("items", counts.get("items"), told["items"] - told.get("items_withdrawn", 0) if told.get("items") else None),
+        ("raters", counts.get("raters"), told.get("raters_invited")),
+    ]
+    answered, expected = counts.get("answers", counts.get("ratings")), counts.get("expected")
+    if judged:
+        known += [("judgements", judged, findings.expected_judgements), ("answers", answered, expected)]
+    else:
+        known.append(("ratings", answered, expected))
+    return [_count(name, n, of, say) for name, n, of in known if n]
+
+
+def _count(name: str, n: int, of: int | None, say: Wording) -> CountWords:
+    number = say.numbers.count(n)
+    if of is not None and of > n:
+        number = say("report.count.of", n=number, of=say.numbers.count(of))
+    return CountWords(say(f"report.count.{name}"), number, say(f"report.count.what.{name}"))
 
 
 @cache

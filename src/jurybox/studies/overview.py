@@ -200,6 +200,16 @@ def covered_of(bench: Workbench, run: Run, view: StudyView) -> list[coverage.Cov
     return bench.kept.of(view.row, "coverage", lambda: coverage.of_study(run, view.id, view.closed_units(run)))
 
 
+def count_done(bench: Workbench, key: str) -> int:
+    """The judgements that fill slots, as the overview counts them."""
+
+    def read(run: Run) -> int:
+        _, covered = _look(bench, run, find_study(run, key))
+        return sum(entry.done for entry in covered)
+
+    return bench.database.read(read)
+
+
 def _card(bench: Workbench, run: Run, row: StudyRow, counts: studies.StudyCounts, lang: str) -> StudyCard:
     view, covered = _look(bench, run, row)
     return {

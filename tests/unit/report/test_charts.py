@@ -145,7 +145,7 @@ def test_raters_who_share_units_and_have_no_kappa_do_not_look_as_if_they_shared_
     svg = pictures(charts.heat_map(made.together, say()))[0]
     signs = [e for e in svg.iter(f"{SVG}text") if e.text == UNDEFINED]
     assert len(signs) == sum(t.value is None for t in made.together) > 0
-    assert "both always gave the same value: not defined, shared units: 40" in "".join(svg.itertext())
+    assert "both always gave the same value: not defined, both rated: 40" in "".join(svg.itertext())
 
 
 def test_what_is_undefined_interrupts_the_line_over_time():

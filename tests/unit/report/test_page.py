@@ -11,9 +11,10 @@ from jurybox.analysis import FindingList, analyse
 from jurybox.analysis.finding_rows import Agreement
 from jurybox.analysis.findings import Findings
 from jurybox.analysis.rater_rows import Flag
-from jurybox.report.html import answer_fragment, html_page, page_fragments
+from jurybox.report.html import answer_fragment, count_words, html_page, page_fragments
 from jurybox.report.markup import el, rich
 from jurybox.report.sections import PARTS
+from jurybox.report.wording import Wording
 from jurybox.texts.words import words_in
 from tests.unit.analysis.test_choices import shown_first
 from tests.unit.report.made import SIGNATURE, findings, ranked
@@ -138,6 +139,20 @@ def test_provisional_results_say_how_much_is_in():
     assert "provisional:" not in english(done)
 
 
+def test_judgements_of_a_study_are_counted_as_its_progress_counts_them_and_every_count_says_what_it_counts():
+    told = {"judgements": 480, "judgements_to_come": 24, "items": 130, "items_withdrawn": 1, "raters_invited": 8}
+    of_study = replace(findings(), source={**findings().source, "kind": "study", "facts": told})
+    text = english(of_study)
+    assert "480 of 504 judgements are in." in text
+    assert "expected answers" not in text
+    found = {one.name: one for one in count_words(of_study, Wording.of(of_study, words_in("en")))}
+    assert found["Judgements"].number == "480 of 504"
+    assert found["Answers"].number == "2,400 of 2,520"
+    assert found["Items"].number == "120 of 129"
+    assert found["Raters"].number == "8", "all of them"
+    assert all(one.what in text for one in found.values())
+
+
 def test_one_system_without_anybody_to_compare_with():
     made = findings(systems=1, raters=1, comparisons=(), agreement=(
         Agreement("fluency", "krippendorff_alpha", "ordinal", None, None, 0, 120, note="one_rater"),
@@ -162,7 +177,7 @@ def test_nothing_at_all_still_makes_a_page():
 
 def test_why_this_number_says_what_was_counted_left_out_and_how():
     text = english(findings())
-    assert "Counted: 2,088 ratings of 696 units." in text
+    assert "Counted: 2,088 ratings of 696 things that at least two raters rated." in text
     words = words_in("en")
     single, ruled = (words(f"finding.excluded.{cause}") for cause in ("single_rating", "rule_made"))
     assert f"Left out: {single}: 24; {ruled}: 180." in text

@@ -41,6 +41,7 @@ DYNAMIC = {
     "org.state.": {state.value for state in StudyState},
     "org.dispute.kind.": set(WHICH),
     "org.dispute.none.": set(WHICH),
+    "org.dispute.best.": {"low", "high"},
     "org.dispute.measured.": set(disputes.USUAL),
     "org.dispute.is.": {"rater", "organiser"},
     "org.tab.": {*TABS, "protocol", "design", "check"},

@@ -51,6 +51,18 @@ def test_the_queue_asks_the_worker_and_shows_what_it_found(disputed: Site) -> No
     assert "item-1" not in words
 
 
+def test_the_queue_says_who_says_what_and_which_end_of_the_scale_is_good(disputed: Site) -> None:
+    client = signed_in(disputed)
+    client.get(QUEUE)
+    work(disputed)
+    words = words_of(client, QUEUE)
+    both = ("How good? K 1 Level 1 L 5 Level 5 Scale:", "How good? K 5 Level 5 L 1 Level 1 Scale:")
+    assert any(said in words for said in both), words
+    assert "Scale: 1 Level 1 to 5 Level 5; higher is better" in words
+    assert "Ann" not in words.partition("What counts as disputed")[0]
+    assert "Scale: 1 Level 1 to 5 Level 5; higher is better" in words_of(client, ONE.format(0))
+
+
 def test_disputes_name_items_as_people_know_them(disputed: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     client = signed_in(disputed)
     client.get(QUEUE)

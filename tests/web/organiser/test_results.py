@@ -13,7 +13,7 @@ from jurybox.studies.jobs import run_next_job
 from jurybox.studies.people import raters
 from jurybox.texts import languages
 from tests.fixtures.small import COMMENT, SCALE, STEPPER, TAGS
-from tests.fixtures.studies import lines, loaded, open_study
+from tests.fixtures.studies import HIDING, lines, loaded, open_study
 from tests.fixtures.web import Client, Site, ok, problem
 from tests.web.conftest import Small
 from tests.web.html_reader import read
@@ -99,6 +99,25 @@ def test_a_study_without_results_says_what_is_being_computed_and_how_much_there_
         words = words_of(client, f"{RESULTS}/{part}")
         assert "The first results of this study are being computed" in words
         assert "Judgements 24" in words
+
+
+def test_the_overview_and_the_results_count_the_same_judgements(site: Site) -> None:
+    """Also where a rule answers a stage: its raters see it, and nobody needs to."""
+    table = lines(3, "ab")
+    table[0]["output"] = table[0]["source"]
+    study = open_study(site.bench, table, loaded(**HIDING), quorum=2)
+    for name in ("Ann", "Bo"):
+        rater = study.rater(name)
+        while packets := rater.next():
+            rater.submit(packets[0])
+    client = signed_in(site)
+    client.get(RESULTS)
+    while run_next_job(site.bench):
+        pass
+    assert '<dd><span data-live="done">22</span>' in client.get("/studies/study").text
+    words = words_of(client, RESULTS)
+    assert "after 22 judgements" in words
+    assert "Judgements 22 a judgement: all that one rater says of one unit in one stage" in words
 
 
 def test_the_ranking_shows_one_question_at_a_time(site: Site) -> None:

@@ -58,6 +58,10 @@ def disputes(
     for line in lines:
         state = "  decided" if line["decided"] else ""
         say(f"{line['unit']:>6}  {line['stage']}  {line['item']}  {', '.join(line['questions'])}{state}")
+        for cell in line["differs"]:
+            about = f".{cell['about']}" if cell["about"] else ""
+            said = "; ".join(f"{one['rater']} says {one['text']}" for one in cell["said"])
+            say(f"{'':>8}{cell['question']}{about}: {said}")
 
 
 @stacked

@@ -152,7 +152,11 @@ def strength(alpha: float) -> str:
 
 
 def provisional(findings: Findings, say: Wording) -> str:
-    """How much is in; nothing where nothing more can come."""
+    """How much is in, counted as the progress of the study is; nothing where nothing more can come."""
+    judged, wanted = findings.judgements, findings.expected_judgements
+    if judged and wanted is not None and judged < wanted:
+        numbers = {"done": say.numbers.count(judged), "of": say.numbers.count(wanted)}
+        return say("report.answer.provisional_judgements", **numbers)
     done, of = findings.counts.get("answers", 0), findings.counts.get("expected", 0)
     if done < of:
         return say("report.answer.provisional", done=say.numbers.count(done), of=say.numbers.count(of))

@@ -22,14 +22,15 @@ def agreement_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("level", say("report.column.level"), for_people=False),
         TableColumn("value", say("report.column.value"), "number", 3),
         TableColumn("interval", say.interval_title(), "interval", 3),
-        TableColumn("units", say("report.column.units"), "count"),
+        TableColumn("units", say("report.column.compared"), "count"),
         TableColumn("ratings", say("report.column.ratings"), "count"),
         TableColumn("excluded", say("report.column.excluded"), "count", for_people=False),
         TableColumn("method", say("report.column.method"), for_people=False),
         TableColumn("note", say("report.column.note")),
     )
     rows = tuple(_agreement_row(a, say) for a in findings.agreement)
-    return PlainTable("agreement", say("report.table.agreement"), columns, rows, findings.signature)
+    notes = (say("report.agreement.compared"),)
+    return PlainTable("agreement", say("report.table.agreement"), columns, rows, findings.signature, notes=notes)
 
 
 def _agreement_row(a: Agreement, say: Wording) -> tuple[Any, ...]:
@@ -170,7 +171,7 @@ def rater_pairs_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("second", say("report.column.second_rater")),
         TableColumn("coefficient", say("report.column.coefficient")),
         TableColumn("value", say("report.column.value"), "number"),
-        TableColumn("units", say("report.column.units"), "count"),
+        TableColumn("units", say("report.column.compared"), "count"),
     )
     names = {
         t.coefficient: NamedCell(t.coefficient, say.finding("coefficient", t.coefficient)) for t in findings.together

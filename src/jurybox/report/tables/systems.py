@@ -193,7 +193,8 @@ def coverage_table(findings: Findings, say: Wording) -> PlainTable:
         for piece in in_parts([r for r in findings.ranking if r.by is None])
         for r in best_first(piece)
     )  # fmt: skip
-    return PlainTable("coverage", say("report.table.coverage"), columns, rows, findings.signature)
+    notes = (say("report.coverage.by_system"),)
+    return PlainTable("coverage", say("report.table.coverage"), columns, rows, findings.signature, notes=notes)
 
 
 def points_table(findings: Findings, say: Wording) -> PlainTable:

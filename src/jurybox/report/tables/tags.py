@@ -44,7 +44,7 @@ def tag_agreement_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("recall", say("report.column.recall"), "number"),
         TableColumn("f1", say("report.column.f1"), "number"),
         TableColumn("given", say("report.column.given"), "count"),
-        TableColumn("units", say("report.column.units"), "count"),
+        TableColumn("units", say("report.column.compared"), "count"),
         TableColumn("note", say("report.column.note")),
     )
     rows = tuple(
@@ -63,7 +63,7 @@ def exclusions_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
         TableColumn("cause", say("report.column.cause")),
         TableColumn("code", say("report.column.code"), for_people=False),
-        TableColumn("count", say("report.column.count"), "count"),
+        TableColumn("count", say("report.column.ratings"), "count"),
     )
     rows = tuple((say.finding("excluded", cause), cause, count) for cause, count in findings.excluded.items() if count)
     return PlainTable("exclusions", say("report.table.exclusions"), columns, rows, findings.signature)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.adjudicating.changes import ChangedRank, Changes, what_changed
     from jurybox.studies.adjudicating.deciding import DecisionDraft, decide
+    from jurybox.studies.adjudicating.differing import Differing, ToldScale, told_scales
     from jurybox.studies.adjudicating.find import (
         DISPUTES_JOB,
         are_disputes_due,
@@ -47,12 +48,14 @@ __all__ = [
     "ChangedRank",
     "Changes",
     "DecisionDraft",
+    "Differing",
     "DisputeLine",
     "DisputePage",
     "DisputeSummary",
     "DisputeView",
     "RatersDecision",
     "ThresholdLine",
+    "ToldScale",
     "Which",
     "appoint_adjudicator",
     "are_disputes_due",
@@ -75,5 +78,6 @@ __all__ = [
     "summary",
     "tells_raters",
     "told_decisions",
+    "told_scales",
     "what_changed",
 ]

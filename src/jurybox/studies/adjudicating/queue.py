@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypedDict
 
-from jurybox.core import rfc3339
+from jurybox.core import NotFound, rfc3339
 from jurybox.store import Run, decisions
+from jurybox.studies.adjudicating.differing import Differing, differing
 from jurybox.studies.adjudicating.find import DisputedStage, FoundDisputes, is_fresh, kept_disputes
 from jurybox.studies.item_names import item_by_key
 from jurybox.studies.study import StudyView
@@ -40,6 +41,10 @@ class DisputeLine(TypedDict):
     stage: str
     questions: list[str]
     """Those that differ, by their ids."""
+    differs: list[Differing]
+    """What the raters say; of many answers the first few."""
+    further: int
+    """How many answers differ beside these."""
     size: float
     """1 where two answers could not be further apart."""
     decided: bool
@@ -100,7 +105,9 @@ def disputed_items(bench: Workbench, study: str) -> dict[int, bool]:
     return bench.database.read(read)
 
 
-def list_disputes(bench: Workbench, study: str, which: Which = "waiting", page: int = 1) -> DisputePage:
+def list_disputes(
+    bench: Workbench, study: str, which: Which = "waiting", page: int = 1, lang: str = "en"
+) -> DisputePage:
     """A page of the queue, the widest disputes first."""
 
     def read(run: Run) -> DisputePage:
@@ -111,7 +118,7 @@ def list_disputes(bench: Workbench, study: str, which: Which = "waiting", page: 
         shown = min(max(1, page), pages)
         part = [found.one(n) for n in wanted[PAGE * (shown - 1) : PAGE * shown]]
         return {
-            "lines": [line for one in part if (line := _line(run, view, one, done)) is not None],
+            "lines": [line for one in part if (line := _line(run, view, one, done, lang)) is not None],
             "number": len(wanted),
             "page": shown,
             "pages": pages,
@@ -120,17 +127,24 @@ def list_disputes(bench: Workbench, study: str, which: Which = "waiting", page: 
     return bench.database.read(read)
 
 
-def _line(run: Run, view: StudyView, one: DisputedStage, done: set[tuple[int, int]]) -> DisputeLine | None:
+def _line(run: Run, view: StudyView, one: DisputedStage, done: set[tuple[int, int]], lang: str) -> DisputeLine | None:
     unit = decisions.unit_of(run, one.unit)
     if unit is None:
         return None
+    stage = view.stage(one.stage).id
+    try:
+        differs, further = differing(run, view, unit.place, stage, lang)
+    except NotFound:  # the raters agree by now, or the item was withdrawn; the worker has yet to look again
+        differs, further = [], 0
     return {
         "unit": unit.place,
         "item": unit.key,
         **item_by_key(run, view, unit.key),
         "group": unit.group,
-        "stage": view.stage(one.stage).id,
+        "stage": stage,
         "questions": list(one.questions),
+        "differs": differs,
+        "further": further,
         "size": one.size,
         "decided": (one.unit, one.stage) in done,
     }

@@ -246,11 +246,8 @@ def _question(
     dispute: Dispute, id: str, target: str, decision: decisions.Decision | None, telling: _Telling
 ) -> DisputedQuestion:
     question, lang = dispute.question(id), telling.lang
-    said = [
-        (dispute.rater_letter(n), _value(dispute, question, one.answers, target)) for n, one in enumerate(dispute.said)
-    ]
     chosen = _value(dispute, question, decision.answers, target) if decision else None
-    answers = [(letter, value) for letter, value in said if value is not None]
+    answers = _answers_to(dispute, question, target)
     letters = sorted(dispute.letters.values())
     return {
         "question": id,
@@ -262,8 +259,21 @@ def _question(
             question, answers, chosen, letters, lang, text_of(question, telling.content, dispute.order, target)
         ),
         "names": names_of(question, answers, chosen, lang),
-        "said": [{"rater": letter, "text": said_in_words(question, value, lang)} for letter, value in answers],
+        "said": said_of_cell(dispute, question, target, lang),
     }
+
+
+def said_of_cell(dispute: Dispute, question: QuestionBase, target: str, lang: str) -> list[SaidHere]:
+    """What each rater says, in words."""
+    answers = _answers_to(dispute, question, target)
+    return [{"rater": letter, "text": said_in_words(question, value, lang)} for letter, value in answers]
+
+
+def _answers_to(dispute: Dispute, question: QuestionBase, target: str) -> list[tuple[str, Value]]:
+    """By the letters of those who answered."""
+    said = ((dispute.rater_letter(n), one.answers) for n, one in enumerate(dispute.said))
+    found = ((letter, _value(dispute, question, answers, target)) for letter, answers in said)
+    return [(letter, value) for letter, value in found if value is not None]
 
 
 def _value(dispute: Dispute, question: QuestionBase, answers: Answers, target: str) -> Value | None:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from jurybox.analysis import Disagreement, FindingList, Findings
 from jurybox.report import (
     PARTS,
+    CountWords,
     Section,
     Wording,
     answer_fragment,
@@ -50,7 +51,7 @@ class Pieces:
     """What a page of the results shows of findings."""
 
     answer: Markup | None
-    counts: list[tuple[str, str]]
+    counts: list[CountWords]
     sections: list[Section]
     signature: str
     questions: list[tuple[str, str]]
@@ -129,7 +130,7 @@ class FrozenPieces:
     """What a page shows of findings that are frozen: the answer, and every section but where raters differ most."""
 
     answer: Markup
-    counts: list[tuple[str, str]]
+    counts: list[CountWords]
     sections: list[Section]
     title: str
     judgements: int | None

@@ -157,10 +157,8 @@ def called(number: int, member: MembershipRow) -> str:
 
 def _allowed(protocol: Protocol, question: QuestionBase) -> str:
     """With the direction that a score gives the question whose answers it hands on."""
-    values = [score for score in protocol.scores if score.rule == "value" and score.sources() == (question.id,)]
     said = RULES[type(question)].allowed(question)
-    is_lower = question.measure().lower_is_better or any(score.better == "lower" for score in values)
-    return f"{said} lower" if said and is_lower else said
+    return f"{said} lower" if said and protocol.lower_is_better(question) else said
 
 
 class RatedTexts:

@@ -35,7 +35,7 @@ from jurybox.studies.results.table.comparison_column import ComparisonColumn
 from jurybox.studies.results.table.facts import facts_of
 from jurybox.studies.results.table.material import Material, text_lengths
 from jurybox.studies.results.table.pairs import gold_pairs, repeat_pairs, repeated_tags
-from jurybox.studies.results.table.passes import Pass, TakenLog
+from jurybox.studies.results.table.passes import Pass
 from jurybox.studies.results.table.scores import RatedColumn, rated
 from jurybox.studies.study import DOCUMENTS, StudyView, origin_of
 
@@ -61,7 +61,7 @@ def assemble(
     read_as_zero = any(c.halves for stage in first.columns for c in stage if isinstance(c, NumberColumn))
     halves = "yes" if read_as_zero else "import" if has_imported_halves(run, view) else ""
     return Table(
-        source=source_of(run, view, taken, columns, lang),
+        source=source_of(run, view, awaited, columns, lang),
         items=names,
         systems=material.systems,
         raters=tuple(rater_label(int(n)) for n in codes.raters),
@@ -235,7 +235,7 @@ def expected_of(
     return found
 
 
-def source_of(run: Run, view: StudyView, taken: TakenLog, rated: Mapping[str, RatedColumn], lang: str) -> Source:
+def source_of(run: Run, view: StudyView, awaited: Awaited, rated: Mapping[str, RatedColumn], lang: str) -> Source:
     row, settings = view.row, view.settings
     stages = {question.id: stage.id for stage, question in view.protocol.questions()}
     quorum = {id: settings.quorum_of(stage, "") for id, stage in stages.items()}
@@ -246,11 +246,11 @@ def source_of(run: Run, view: StudyView, taken: TakenLog, rated: Mapping[str, Ra
         "study",
         view.protocol.name,
         row.protocol_hash,
-        taken.last_seq,
+        awaited.taken.last_seq,
         None,
         row.state,
         {id: number for id, number in quorum.items() if id in _shown(view, rated)},
-        facts_of(run, view, taken, lang),
+        facts_of(run, view, awaited, lang),
     )
 
 

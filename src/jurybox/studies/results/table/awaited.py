@@ -19,6 +19,10 @@ class Awaited:
         self.is_open = is_open
         self.answers = 0
         """Of raters, to questions that have to be answered: one for each thing, however many systems made it."""
+        self.judgements = 0
+        """Those to come."""
+        self.ruled_judgements = 0
+        """Those that are in, of stages that rules answer: every rater sees them, and nobody needs to."""
         self.by_rule: list[tuple[QuestionBase, int, Value]] = []
         """Answers for which nobody is needed: question, candidate, value."""
 
@@ -44,6 +48,8 @@ class Awaited:
 
     def _add(self, total: dict[str, dict[int, int]], candidates: list[int], row: analysis_rows.QuorumRow) -> None:
         quorum, missing = row.quorum, self._missing(row)
+        self.judgements += missing
+        self.ruled_judgements += 0 if quorum else self.taken.judged.get(stage_key(row.unit, row.stage), 0)
         segments = len(self.material.rated_segments(row.item, row.window or 0))
         for question in self.protocol.stages[row.stage].ask:
             times = segments if question.about in ("segment", "output") else 1

@@ -6,6 +6,7 @@ from jurybox.core import CheckStanding, Ready, SystemKind, rfc3339, share_interv
 from jurybox.store import Run, checks, items, log, onboarding, people, systems
 from jurybox.studies.planning import plan_facts
 from jurybox.studies.results.spoken import names_of
+from jurybox.studies.results.table.awaited import Awaited
 from jurybox.studies.results.table.passes import TakenLog
 from jurybox.studies.study import StudyView
 
@@ -22,8 +23,9 @@ NOT_TOLD: dict[str, bool | set[str]] = {
 """Settings that are no part of a report: it is read by others than the organiser."""
 
 
-def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str, object]:
-    row, settings = view.row, view.settings
+def facts_of(run: Run, view: StudyView, awaited: Awaited, lang: str) -> dict[str, object]:
+    """Judgements are those that fill slots, as the progress of the study counts them."""
+    row, settings, taken = view.row, view.settings, awaited.taken
     members = [member for member in people.memberships(run, view.id) if member.merged_into is None]
     count = items.count(run, view.id)
     known = systems.systems_of(run, view.id)
@@ -47,7 +49,8 @@ def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str,
         "raters_revoked": sum(member.revoked_at is not None for member in members),
         "raters_rating": len(set(taken.first.rater)),
         "raters_done": sum(member.done > 0 for member in members),
-        "judgements": len(taken.first.rater),
+        "judgements": len(taken.first.rater) - awaited.ruled_judgements,
+        "judgements_to_come": awaited.judgements,
         "standings": dict(sorted(log.count_by_standing(run, view.id).items())),
         "consent": None if settings.consent is None else sorted(settings.consent),
         "questionnaire": _questionnaire(run, view),

@@ -9,8 +9,6 @@ def asked_of(protocol: Protocol, stage: str, question: QuestionBase, lang: str) 
     """A question as analysis sees it."""
     measure = question.measure()
     counted = () if measure.is_number else tuple(one for one in question.names() if one.counts)
-    lower = any(is_value_of(score, question.id) and score.better == "lower" for score in protocol.scores)
-    lower |= measure.lower_is_better
     return Asked(
         question.id,
         "number" if measure.has_number else measure.kind,
@@ -21,16 +19,11 @@ def asked_of(protocol: Protocol, stage: str, question: QuestionBase, lang: str) 
         labels={value: in_language(label, [lang]) for value, label in measure.labels.items()},
         lowest=measure.lowest,
         highest=measure.highest,
-        higher_is_better=not lower,
+        higher_is_better=not protocol.lower_is_better(question),
         ranks=measure.ranks,
         severe=tuple(sorted(measure.severe)),
         stage=stage,
     )
-
-
-def is_value_of(score: Score, question: str) -> bool:
-    """Whether a score only hands on the answer of a question: then it is no column of its own."""
-    return score.rule == "value" and score.sources() == (question,)
 
 
 def asked_score(score: Score) -> Asked:

@@ -53,8 +53,8 @@ class DisputesPages(StudyTab):
         thresholds = await run_in_threadpool(adjudicating.list_thresholds, bench, study, lang)
         return {
             "summary": await run_in_threadpool(adjudicating.summary, bench, study),
-            "queue": await run_in_threadpool(adjudicating.list_disputes, bench, study, which, number),
-            "prompts": {line["question"]: line["prompt"] for line in thresholds},
+            "queue": await run_in_threadpool(adjudicating.list_disputes, bench, study, which, number, lang),
+            "scales": await run_in_threadpool(adjudicating.told_scales, bench, study, lang),
             "which": which,
             "kinds": WHICH,
             "thresholds": thresholds,
@@ -100,6 +100,7 @@ class DisputesPages(StudyTab):
             "next": None,
             "labels": await run_in_threadpool(adjudicating.field_labels, self.bench, study, lang),
             "dispute": shown,
+            "scales": await run_in_threadpool(adjudicating.told_scales, self.bench, study, lang),
             "with_names": request.query_params.get("names") == "1",
             "here": f"/studies/{study}/dispute?{urlencode({'unit': unit, 'stage': stage})}",
         }

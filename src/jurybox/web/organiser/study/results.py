@@ -102,6 +102,7 @@ class ResultsTab(StudyTab):
             "shown": shown.as_json(),
             "errors": await self._errors(shown, lang),
             "found": await self._pieces(request, study, wish, kept) if kept is not None else None,
+            "done": await run_in_threadpool(studies.count_done, self.bench, study),
             "plan": await run_in_threadpool(told_plan, self.bench, study, self.site.renderer.words(request), lang),
             "bundle": await self._bundle_state(request, study, wish, kept) if part == "download" else "none",
             "frozen": await run_in_threadpool(results.list_frozen, self.bench, study) if part == "download" else [],
