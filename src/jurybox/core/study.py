@@ -8,7 +8,7 @@ from pydantic import Field
 from jurybox.core.model import Model, Name
 from jurybox.core.protocol import Protocol
 from jurybox.core.questionnaire import Questionnaire
-from jurybox.core.text import Language, Text
+from jurybox.core.text import Language, LanguagePair, Text
 
 StudyKey = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
 
@@ -280,6 +280,8 @@ class Settings(Model):
     """What happens to empty outputs: refused at import, left out and counted, or answered by the protocol's rule."""
     guides: bool = False
     """Whether guide fields (a reference to look at) are shown; never where the reference is itself a system."""
+    texts_languages: tuple[LanguagePair, ...] = ()
+    """What outputs are in, and what they were made of: raters get worked examples in these languages."""
     language: Language = "en"
     completion_code: str | None = None
     units_per_rater: Annotated[int, Field(ge=1)] | None = None

@@ -9,6 +9,8 @@ from pydantic import Field
 Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 Text = Annotated[dict[Language, Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 """A text per language: {en: Good, es: Buena}."""
+LanguagePair = Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[a-z]{2,3})?$")]
+"""What texts are in: `es`, or `en-de` where they were made of English ones."""
 
 
 def in_language(text: Mapping[str, str], languages: Iterable[str]) -> str:

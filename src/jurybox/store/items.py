@@ -131,15 +131,26 @@ _FIRST_IDS = (
     .order_by(item.c.id)
     .limit(P("most"))
 )
-_FIRST = Select(
-    _Part,
+_SPREAD = (
+    select(item.c.id)
+    .join(import_, import_.c.id == item.c.import_id)
+    .where(item.c.study_id == P("study"), import_.c.state == "done", item.c.withdrawn_at.is_(None))
+    .where((item.c.id * 40503) % 65536 < P("below"))
+    .order_by(item.c.id)
+    .limit(P("most"))
+)
+"""Items from all over the study, whatever returns in their order."""
+_UNOPENED = (
     select_as(_Part, item, candidate=output.c.system_id, segment=output.c.segment, shown=output.c.fields)
     .join(output, output.c.item_id == item.c.id)
     .join(system, system.c.id == output.c.system_id)
     .join(import_, import_.c.id == output.c.import_id)
-    .where(item.c.id.in_(_FIRST_IDS), import_.c.state == "done", system.c.withdrawn_at.is_(None))
-    .order_by(item.c.id, output.c.system_id, output.c.segment),
+    .where(import_.c.state == "done", system.c.withdrawn_at.is_(None))
+    .order_by(item.c.id, output.c.system_id, output.c.segment)
 )
+"""Also before there are candidates: by the system that made it."""
+_FIRST = Select(_Part, _UNOPENED.where(item.c.id.in_(_FIRST_IDS)))
+_SAMPLE = Select(_Part, _UNOPENED.where(item.c.id.in_(_SPREAD)))
 _FIND = Select(
     _Part,
     select_as(_Part, item, candidate=null(), segment=literal_column("0"), shown=literal_column("'{}'")).where(
@@ -260,6 +271,12 @@ def unit_contents(run: Run, *, study: int, first: int, last: int) -> dict[int, C
 def first_contents(run: Run, *, study: int, most: int) -> dict[int, Content]:
     """What can be shown of the first items, also before there are candidates: by the system that made it."""
     return _contents(_FIRST.all(run, study=study, most=most))
+
+
+def sample_contents(run: Run, *, study: int, items: int, most: int) -> list[Content]:
+    """What can be shown of some of the items of a study that has so many, from all over it."""
+    below = -(-65536 * most // max(1, items)) if items > most else 65536
+    return list(_contents(_SAMPLE.all(run, study=study, below=below, most=most)).values())
 
 
 def find(run: Run, *, study: int, key: str) -> FoundItem | None:

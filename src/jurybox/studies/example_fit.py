@@ -1,7 +1,7 @@
-"""Which worked examples fit what is rated, as far as the groups of a study say its languages."""
+"""Which worked examples fit what is rated, as far as its languages are known."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from jurybox.core import Example, Protocol
@@ -63,9 +63,8 @@ def fits_pair(own: Pair, pair: Pair) -> bool:
 Trials = Mapping[int, list[int]]
 
 
-def fitting(protocol: Protocol, trials: Trials, groups: Iterable[str]) -> dict[int, list[int]]:
-    """The examples that fit what is rated; none where the groups don't say it, or no example fits."""
-    pairs = pairs_of(groups)
+def fitting(protocol: Protocol, trials: Trials, pairs: Sequence[Pair]) -> dict[int, list[int]]:
+    """The examples that fit the languages that are rated; none where these are not known, or no example fits."""
     return {n: of for n, of in trials.items() if any(fits(protocol.examples[n], pair) for pair in pairs)}
 
 

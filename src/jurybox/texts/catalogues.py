@@ -59,8 +59,21 @@ def facts_of(language: str, folder: Path | None = None) -> Catalogue:
 
 
 def name_of(language: str, folder: Path | None = None) -> str:
-    """What a language calls itself; its code where its catalogue does not say."""
-    return str(_own(language, folder).get("language.name", language))
+    """What a language calls itself; its code where nothing says it."""
+    return str(_own(language, folder).get("language.name", _other_names().get(language, language)))
+
+
+def languages_of_texts(folder: Path | None = None) -> dict[str, str]:
+    """What languages in which texts often are call themselves, by code, in the order of these names."""
+    known = {code: name_of(code, folder) for code in languages(folder)} | _other_names()
+    return dict(sorted(known.items(), key=lambda one: one[1].casefold()))
+
+
+@cache
+def _other_names() -> dict[str, str]:
+    """Of languages without a catalogue of ours."""
+    names: dict[str, str] = json.loads((HERE / "spoken" / "names.json").read_text(encoding="utf-8"))
+    return names
 
 
 def _said(language: str, folder: Path | None) -> Catalogue:

@@ -1,5 +1,6 @@
 """Which worked examples a rater gets: those that fit the languages of what is rated, or that were chosen."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -71,3 +72,63 @@ def test_what_is_no_choice_is_refused(bench: Workbench, chosen: list[str], code:
     with pytest.raises(Refused) as caught:
         change_settings(bench, "study", {"calibration": {"chosen": chosen}}, who="Ada")
     assert [fault.code for fault in caught.value.faults] == [code]
+
+
+GERMAN = "Die Bibliothek ist an den Tagen vor der Prüfung bis Mitternacht geöffnet."
+SPANISH = "La biblioteca está abierta hasta la medianoche en los días de exámenes."
+ENGLISH = "The library is open until midnight on the days before the exams."
+
+
+def translated(bench: Workbench, targets: Sequence[str], *groups: str) -> Played:
+    """Translations of English, the languages of the outputs in turn."""
+    table = lines(12, "ab", groups)
+    for n, line in enumerate(table):
+        line["source"], line["output"] = f"{ENGLISH} {n // 2}", f"{targets[n // 2 % len(targets)]} {n}"
+    return new_study(bench, table, "da", calibration={"on": True})
+
+
+def test_languages_that_were_said_choose_the_examples_and_the_language_of_pages(bench: Workbench) -> None:
+    study = draft(bench)
+    change_settings(bench, "study", {"texts_languages": "EN-de"}, who="Ada")
+    settings = study.view.settings
+    assert (settings.texts_languages, settings.language) == (("en-de",), "de")
+    assert not {"examples_unknown", "examples_guessed", "examples_unfit"} & remarks(study).keys()
+    change_settings(bench, "study", {"language": "en"}, who="Ada")
+    change_settings(bench, "study", {"texts_languages": ["en-de"]}, who="Ada")
+    assert study.view.settings.language == "en", "said by itself, it stays"
+    assert sources(study.open().rater()) == {"The library stays open until midnight during the exam weeks."}
+
+
+def test_languages_that_no_example_is_in_are_told(bench: Workbench) -> None:
+    study = draft(bench)
+    change_settings(bench, "study", {"texts_languages": ["en-cs"]}, who="Ada")
+    assert remarks(study)["examples_unfit"]["texts"] == "English → Čeština"
+    with pytest.raises(Refused) as caught:
+        change_settings(bench, "study", {"texts_languages": ["German"]}, who="Ada")
+    assert 'such as ["en-de"]' in str(caught.value.faults[0].params["reason"])
+
+
+def test_languages_are_guessed_from_the_texts_and_only_told(bench: Workbench) -> None:
+    study = translated(bench, [GERMAN])
+    assert planning.texts_languages(bench, "study", study.view.settings).wish == ["en-de"]
+    assert remarks(study)["examples_guessed"]["texts"] == "English → Deutsch"
+    assert study.view.settings.texts_languages == ()
+
+
+def test_texts_that_say_no_language_are_not_guessed(bench: Workbench) -> None:
+    study = draft(bench)
+    assert planning.texts_languages(bench, "study", study.view.settings).guessed == []
+
+
+def test_several_languages_need_groups(bench: Workbench) -> None:
+    mixed = remarks(translated(bench, [GERMAN, SPANISH]))["languages_without_groups"]
+    assert set(mixed["languages"].split(", ")) == {"English → Deutsch", "English → Español"}
+
+
+def test_who_rates_all_of_several_languages_is_told(bench: Workbench) -> None:
+    study = draft(bench, "en-de", "en-es")
+    assert "languages_need_groups" in remarks(study)
+    study.rater("Eva", ["en-de"])
+    assert not {"languages_need_groups", "raters_of_all_languages"} & remarks(study).keys()
+    study.rater("Ada")
+    assert remarks(study)["raters_of_all_languages"] == {"languages": "English → Deutsch, English → Español", "n": 1}

@@ -127,7 +127,7 @@ def test_a_catalogue_names_the_language_for_what_it_lacks(tmp_path: Path):
     found = catalogue("gn", tmp_path)
     assert (found["yes"], found["no"]) == ("Héẽ", "No")
     assert found["rate.optional"] == catalogue("es")["rate.optional"]
-    assert (name_of("gn", tmp_path), name_of("es", tmp_path)) == ("gn", "Español")
+    assert (name_of("gn", tmp_path), name_of("es", tmp_path)) == ("Avañe’ẽ", "Español")
     (tmp_path / "es.json").write_text('{"language.fallback": "gn"}', encoding="utf-8")
     assert catalogue("gn", tmp_path)["yes"] == "Héẽ"  # a circle ends
 

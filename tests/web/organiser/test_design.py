@@ -216,12 +216,53 @@ def test_the_sealed_plan_stands_in_every_form_of_the_report(site: Site, client: 
     assert "Quorum raised: 3" in told
 
 
+def test_the_languages_of_the_texts_are_guessed_and_said(site: Site, client: Client) -> None:
+    table = lines(8, "ab")
+    for n, line in enumerate(table):
+        line["source"] = f"Das Buch, das auf dem Tisch liegt, ist nicht meins. {n // 2}"
+        line["output"] = f"The book that is on the table is not mine. {n}"
+    study = new_study(site.bench, table, "da", calibration=True)
+    page = client.get("/studies/study/design").text
+    assert "guessed from the texts" in page
+    assert page.count("Deutsch → English") == page.count("checked> <span><b>Deutsch → English") == 2
+    assert 'name="texts_languages.to.0"' in page
+    usual = "ferry-en-high ferry-en-low"
+    other = {
+        "quorum.rating": "1",
+        "calibration": "on",
+        "calibration.usual": usual,
+        "calibration.chosen": usual.split(),
+        "language": "en",
+        "language.before": "en",
+        "texts_languages.to.0": "de",
+        "texts_languages.from.0": "en",
+        "seen": str(study.view.row.version),
+    }
+    answer = client.post("/studies/study/design/estimate", data=other).text
+    assert "checked> <span><b>English → Deutsch" in answer
+    ok(client.post("/studies/study/design", data=other), 303)
+    settings = study.view.settings
+    assert (settings.texts_languages, settings.language) == (("en-de",), "de")
+    assert settings.calibration.chosen is None
+    assert "The texts are in: English → Deutsch." in client.get("/studies/study/settings").text
+    cleared = {**other, "texts_languages.to.0": "", "seen": str(study.view.row.version)}
+    ok(client.post("/studies/study/design", data=cleared), 303)
+    assert study.view.settings.texts_languages == ()
+
+
+def test_groups_that_say_their_languages_are_not_asked_for(site: Site, client: Client) -> None:
+    new_study(site.bench, lines(8, "ab", ("en-de", "en-es")), "da", calibration=True)
+    page = client.get("/studies/study/design").text
+    assert "The groups say what the texts are in: English → Deutsch, English → Español." in page
+    assert "texts_languages.to.0" not in page
+
+
 def test_examples_are_chosen_by_ticks(site: Site, client: Client) -> None:
     study = new_study(site.bench, lines(8, "ab"), "da", calibration=True)
     page = client.get("/studies/study/design").text
     assert "Deutsch → English" in page
     assert "Because of the storm, the last ferry leaves" in page
-    assert "Untick those that your raters cannot judge" in page
+    assert "or untick those that your raters cannot judge" in page
     assert page.count('name="calibration.chosen"') == page.count("checked") == 8
     usual = [example.id for example in study.view.protocol.examples]
     sent = {"calibration": "on", "calibration.usual": " ".join(usual)}

@@ -128,6 +128,7 @@ if TYPE_CHECKING:
         uploaded_media,
     )
     from jurybox.studies.lifecycle.usual_questions import asks_usual
+    from jurybox.studies.lifecycle.wished_languages import with_languages
 else:
     __getattr__ = door(__name__)
 
@@ -256,6 +257,7 @@ __all__ = [
     "uploaded_media",
     "uses_for",
     "wished_settings",
+    "with_languages",
     "withdraw_item",
     "withdraw_system",
     "write_import",

@@ -26,6 +26,7 @@ from jurybox.protocols import LoadedProtocol, Node, read_tree
 from jurybox.studies.lifecycle.check_settings import check_faults, checks_wished, example_faults
 from jurybox.studies.lifecycle.pair_settings import pair_faults
 from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
+from jurybox.studies.lifecycle.wished_languages import languages_wished
 
 MOST_RATERS = 1_000
 """The highest quorum."""
@@ -145,6 +146,7 @@ STRUCTURES = {
     "checks": 'it takes its parts, such as {"share": 0.1, "on_fail": "flag"}',
     "calibration": 'it takes true, false, or its parts, such as {"on": true, "share": 0.7}',
     "calibration.chosen": 'it takes a list of examples by their ids, such as ["example-1", "example-2"]',
+    "texts_languages": 'it takes a list of languages, such as ["en-de"] (outputs in German, made of English) or ["es"]',
     "pairs": 'it takes all, even, uncertain, or its parts, such as {"choose": "uncertain", "batch": 50}',
     "prefill": 'it takes true, false, or its parts, such as {"on": true, "hold_out": 0.2}',
 }
@@ -155,7 +157,9 @@ _NO_STRUCTURE = ("dict_type", "model_type", "model_attributes_type", "list_type"
 def _setting_fault(e: ErrorDetails, known: list[str]) -> Fault:
     allowed = known if e["type"] == "extra_forbidden" else None
     where = ".".join(map(str, e["loc"]))
-    reason = STRUCTURES.get(where, e["msg"]) if e["type"] in _NO_STRUCTURE else e["msg"]
+    is_language = e["loc"][:1] == ("texts_languages",)
+    known_as = "texts_languages" if is_language else where
+    reason = STRUCTURES.get(known_as, e["msg"]) if is_language or e["type"] in _NO_STRUCTURE else e["msg"]
     return Fault("study.bad_setting", where, e.get("input"), allowed, {"reason": reason})
 
 
@@ -187,6 +191,7 @@ def changed_settings(
     checks = wishes.get("checks")
     if isinstance(checks, dict):
         wishes["checks"] = checks_wished(base["checks"], checks)
+    wishes |= languages_wished(protocol, before, wishes)
     if wishes.get("questionnaire") == STANDARD:
         wishes["questionnaire"] = usual_questions(texts)
     settings = sound_settings({**base, **wishes})

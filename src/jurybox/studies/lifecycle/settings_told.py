@@ -8,6 +8,7 @@ from jurybox.core import EventKind, Settings, in_language
 from jurybox.store import Run, studies
 from jurybox.studies.example_fit import closeness
 from jurybox.studies.study import StudyView
+from jurybox.studies.texts_languages import said_pairs, tell_pairs
 from jurybox.studies.workbench import Workbench, view_of
 from jurybox.texts import Words, name_of
 
@@ -136,6 +137,11 @@ def _guides(view: StudyView, say: Say, lang: str) -> Iterator[str]:
         yield say("guides" if view.settings.guides else "no_guides")
 
 
+def _texts_languages(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    if said := said_pairs(view.settings):
+        yield say("texts_languages", languages=tell_pairs(said))
+
+
 def _language(view: StudyView, say: Say, lang: str) -> Iterator[str]:
     yield say("language", language=name_of(view.settings.language))
 
@@ -233,6 +239,7 @@ TELLERS: dict[str, Callable[[StudyView, Say, str], Iterator[str]]] = {
     "merge": _merge,
     "empty": _empty,
     "guides": _guides,
+    "texts_languages": _texts_languages,
     "language": _language,
     "completion_code": _completion_code,
     "units_per_rater": _units_per_rater,

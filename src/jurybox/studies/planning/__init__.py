@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from jurybox.studies.planning.estimate import Difference, PlanEstimate
     from jurybox.studies.planning.examples import ExampleChoice, ExampleChoices, example_choices
     from jurybox.studies.planning.intent import Intent, sound_intent
+    from jurybox.studies.planning.languages import TextsLanguages, texts_languages
     from jurybox.studies.planning.look import check_study, estimate_study, groups_of, supply_of
     from jurybox.studies.planning.material import meant
     from jurybox.studies.planning.plan import Plan, PlanFacts, plan_facts, plan_now, plan_of, seal
@@ -32,6 +33,7 @@ __all__ = [
     "PlanEstimate",
     "PlanFacts",
     "Remark",
+    "TextsLanguages",
     "ToldEstimate",
     "check_study",
     "check_supply",
@@ -49,4 +51,5 @@ __all__ = [
     "supply_of",
     "tell_estimate",
     "tell_remark",
+    "texts_languages",
 ]

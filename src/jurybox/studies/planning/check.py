@@ -6,11 +6,12 @@ from typing import Literal
 
 from jurybox.core import JsonData, Protocol, Settings, few_raters
 from jurybox.store import MembershipRow
-from jurybox.studies.example_fit import Pair, fits_pair, pair_of, pairs_of
+from jurybox.studies.example_fit import Pair, fits_pair, pair_of
 from jurybox.studies.planning.checks import CheckSupply
 from jurybox.studies.planning.decides import decider_of
 from jurybox.studies.planning.estimate import PlanEstimate, PlannedMaterial
-from jurybox.studies.planning.examples import tell_pairs
+from jurybox.studies.planning.languages import TextsLanguages
+from jurybox.studies.texts_languages import tell_pair, tell_pairs
 
 Step = Literal["texts", "design", "raters"]
 LEAST_REPEATS = 10
@@ -44,6 +45,8 @@ class Planned:
     """Worked examples that a rater gets of whom nothing is known."""
     example_pairs: Sequence[Pair]
     """The languages of all that can be rated."""
+    languages: TextsLanguages
+    """What its texts are in, as far as that is known."""
     has_reference: bool
     guidelines: frozenset[str]
     """The languages of the guideline."""
@@ -113,15 +116,35 @@ def _before_the_first_task(planned: Planned) -> Iterator[Remark]:
 
 def _languages_of_examples(planned: Planned) -> Iterator[Remark]:
     """Raters can only rate examples whose languages they know."""
-    calibration, pairs = planned.settings.calibration, planned.example_pairs
+    calibration, pairs, texts = planned.settings.calibration, planned.example_pairs, planned.languages
     if not calibration.on or not pairs:
         return
-    for group in planned.groups if pairs_of(planned.groups) else ():
+    known: dict[str, JsonData] = {"languages": tell_pairs(pairs)}
+    for said in texts.said:
+        if not any(fits_pair(pair, said) for pair in pairs):
+            yield Remark("examples_unfit", "design", params={**known, "texts": tell_pair(said)})
+    for group in planned.groups if texts.of_groups and not texts.said else ():
         own = pair_of(group)
         if own and not any(fits_pair(pair, own) for pair in pairs):
-            yield Remark("examples_differ", "design", params={"group": group, "languages": tell_pairs(pairs)})
-    if len(pairs) > 1 and calibration.chosen is None and not pairs_of(planned.groups):
-        yield Remark("examples_unknown", "design", params={"languages": tell_pairs(pairs)})
+            yield Remark("examples_differ", "design", params={**known, "group": group})
+    if len(pairs) > 1 and calibration.chosen is None and not texts.said and not texts.of_groups:
+        code = "examples_guessed" if texts.guessed else "examples_unknown"
+        yield Remark(code, "design", params={**known, "texts": tell_pairs(texts.guessed)})
+
+
+def _several_languages(planned: Planned) -> Iterator[Remark]:
+    """Nobody should be asked to rate what they can't read."""
+    found = planned.languages.several
+    if len(found) < 2:
+        return
+    told: dict[str, JsonData] = {"languages": tell_pairs(found)}
+    of_all = sum(not member.groups for member in planned.members)
+    if len(planned.groups) < 2:
+        yield Remark("languages_without_groups", "texts", params=told)
+    elif of_all:
+        yield Remark("raters_of_all_languages", "raters", params={**told, "n": of_all})
+    elif not planned.members:
+        yield Remark("languages_need_groups", "raters", params=told)
 
 
 def _reference(planned: Planned) -> Iterator[Remark]:
@@ -188,6 +211,7 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
     _unknown_groups,
     _before_the_first_task,
     _languages_of_examples,
+    _several_languages,
     _reference,
     _repeats,
     _checks,
@@ -198,7 +222,8 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
 CODES = (
     "no_items", "no_outputs", "one_system", "few_raters", "no_agreement", "group_without_raters", "too_few_in_group",
     "too_few_raters", "unknown_group", "no_examples", "few_examples", "examples_differ",
-    "examples_unknown", "consent_languages", "guideline_language",
+    "examples_unfit", "examples_guessed", "examples_unknown", "languages_without_groups", "raters_of_all_languages",
+    "languages_need_groups", "consent_languages", "guideline_language",
     "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "too_few_degraded", "few_checks",
     "nothing_held_out",
     "nothing_decides", "few_items", "few_documents", "wide", "long",

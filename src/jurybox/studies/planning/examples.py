@@ -8,8 +8,8 @@ from jurybox.core import Example, Protocol, Settings, in_language
 from jurybox.store import Run
 from jurybox.studies.example_fit import Pair, fitting, pair_of_example
 from jurybox.studies.study import StudyView
+from jurybox.studies.texts_languages import rated_pairs, tell_pair, tell_pairs
 from jurybox.studies.workbench import Workbench, view_in
-from jurybox.texts import name_of
 
 FIRST_LETTERS = 60
 """Of each text of an example, by which it is told from the others."""
@@ -31,25 +31,13 @@ class ExampleChoice(NamedTuple):
 class ExampleChoices(NamedTuple):
     examples: list[ExampleChoice]
     languages: str
-    """All that there are; empty where they are in one, or the groups of the study say which of them fit."""
+    """All that there are; empty where they are in one, or it is known which of them fit."""
 
 
 def pairs_among(protocol: Protocol, numbers: Iterable[int]) -> list[Pair]:
     """The languages of some examples, each once."""
     found = (pair_of_example(protocol.examples[n]) for n in numbers)
     return list(dict.fromkeys(pair for pair in found if pair))
-
-
-def tell_pair(pair: Pair) -> str:
-    """
-    >>> tell_pair(Pair("de", "en")), tell_pair(Pair(None, "es"))
-    ('Deutsch → English', 'Español')
-    """
-    return " → ".join(name_of(language) for language in pair if language)
-
-
-def tell_pairs(pairs: Iterable[Pair]) -> str:
-    return ", ".join(map(tell_pair, pairs))
 
 
 def example_choices(bench: Workbench, key: str, settings: Settings, lang: str) -> ExampleChoices:
@@ -64,7 +52,7 @@ def example_choices(bench: Workbench, key: str, settings: Settings, lang: str) -
 def _choices(run: Run, view: StudyView, settings: Settings, lang: str) -> ExampleChoices:
     calibration = settings.calibration.model_copy(update={"on": True, "chosen": None})
     every = replace(view, settings=settings.model_copy(update={"calibration": calibration})).trials
-    fit = fitting(view.protocol, every, view.groups(run))
+    fit = fitting(view.protocol, every, rated_pairs(settings, view.groups(run)))
     usual, chosen = fit or every, settings.calibration.chosen
     pairs = pairs_among(view.protocol, every)
     found = []

@@ -9,6 +9,7 @@ from jurybox.studies.planning.checks import CheckSupply, check_supply
 from jurybox.studies.planning.estimate import PlanEstimate
 from jurybox.studies.planning.examples import pairs_among
 from jurybox.studies.planning.intent import sound_intent
+from jurybox.studies.planning.languages import known_languages
 from jurybox.studies.planning.material import estimate_with, material_of, meant
 from jurybox.studies.rating import usual_examples
 from jurybox.studies.study import StudyView
@@ -47,6 +48,7 @@ def _planned(run: Run, view: StudyView) -> Planned:
         members=[member for member in people.memberships(run, view.id) if member.revoked_at is None],
         trials=len(usual_examples(run, view)),
         example_pairs=pairs_among(view.protocol, view.trials),
+        languages=known_languages(run, view, view.settings),
         has_reference=view.has_reference,
         guidelines=frozenset(view.guidelines),
         checks=supply_of(run, view),

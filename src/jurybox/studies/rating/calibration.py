@@ -24,6 +24,7 @@ from jurybox.studies.rating.assign import mark_shown
 from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, frame_of, packet, saved_draft, written_letter
 from jurybox.studies.rating.wire import Feedback, FeedbackAnswer, Packet
 from jurybox.studies.study import StudyView
+from jurybox.studies.texts_languages import rated_pairs
 from jurybox.studies.workbench import TimeAndIds
 
 FIRST_POSITION = -2_000_000_000
@@ -40,13 +41,14 @@ def wanted(run: Run, view: StudyView, stages: tuple[int, ...]) -> Trials:
 
 
 def wanted_of(run: Run, view: StudyView, member: Member) -> Trials:
-    """The examples that a rater may get: those that fit the languages they rate, as far as groups say these.
+    """The examples that a rater may get: those that fit the languages they rate, as far as these are said.
 
     Else those for readers of their language, where there are any; where an organiser chose examples, no language is
     taken for granted.
     """
     found = wanted(run, view, member.stages)
-    if fit := fitting(view.protocol, found, member.groups or view.groups(run)):
+    pairs = rated_pairs(view.settings, member.groups or view.groups(run))
+    if fit := fitting(view.protocol, found, pairs):
         return fit
     return _for_readers(view, found, member.language)
 
@@ -54,7 +56,8 @@ def wanted_of(run: Run, view: StudyView, member: Member) -> Trials:
 def usually_wanted(run: Run, view: StudyView) -> Trials:
     """The examples that a rater may get of whom nothing is known yet."""
     found = wanted(run, view, ())
-    return fitting(view.protocol, found, view.groups(run)) or _for_readers(view, found, None)
+    pairs = rated_pairs(view.settings, view.groups(run))
+    return fitting(view.protocol, found, pairs) or _for_readers(view, found, None)
 
 
 def _for_readers(view: StudyView, found: Trials, spoken: str | None) -> Trials:

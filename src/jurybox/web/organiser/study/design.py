@@ -12,7 +12,7 @@ from jurybox.core import JuryboxError, Settings, StudyState, SystemKind, in_lang
 from jurybox.studies import StudyDescription, StudyView, lifecycle, people, planning
 from jurybox.studies.carry.suggestions import FILE_FORMATS, sources_for, told_suggestions
 from jurybox.studies.lifecycle import SettingDifference
-from jurybox.texts import message_of
+from jurybox.texts import languages_of_texts, message_of
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.design_form import intent_of_form, wishes_of
 from jurybox.web.organiser.study.tab import StudyTab, sent_form
@@ -45,6 +45,8 @@ class DesignTab(StudyTab):
         about = studies.show_study(self.bench, study)
         protocol, groups = view.protocol, self._groups(study)
         settings, expected = self._typed(request, study, view)
+        texts = planning.texts_languages(self.bench, study, settings)
+        settings = lifecycle.with_languages(protocol, settings, texts.wish)
         return {
             "next": None,
             "settings": settings,
@@ -55,6 +57,9 @@ class DesignTab(StudyTab):
             "opens_in_batches": view.gate is not None,
             "has_guides": any(field.guide for field in protocol.fields.values()),
             "has_reference": any(system["kind"] == SystemKind.REFERENCE for system in about["systems"]),
+            "texts": texts,
+            "pairs": texts.said or texts.guessed or [None],
+            "text_languages": self._text_languages(texts),
             "examples": planning.example_choices(self.bench, study, settings, lang),
             "known_checks": len(people.show_checks(self.bench, study).checks),
             "can_degrade": bool(telling_questions(protocol)),
@@ -91,6 +96,12 @@ class DesignTab(StudyTab):
         words, lang = self.site.renderer.words(request), self.site.renderer.language(request)
         return lifecycle.tell_difference(self.bench, study, wished, words, lang)
 
+    def _text_languages(self, texts: planning.TextsLanguages) -> dict[str, str]:
+        """Those to choose from, with those that are said."""
+        codes = {code for pair in texts.said for code in pair if code}
+        known = languages_of_texts(self.site.renderer.own_texts)
+        return {**known, **{code: code for code in sorted(codes - known.keys())}}
+
     def _groups(self, study: str) -> list[str]:
         return [group for group in planning.groups_of(self.bench, study) if group]
 
@@ -118,13 +129,14 @@ class DesignTab(StudyTab):
         def work() -> dict[str, object]:
             try:
                 settings = lifecycle.wished_settings(self.bench, study, self._wishes(form, study))
-                return self._estimate(request, study, settings, intent_of_form(form))
+                examples = planning.example_choices(self.bench, study, settings, self.site.renderer.language(request))
+                return {**self._estimate(request, study, settings, intent_of_form(form)), "examples": examples}
             except JuryboxError as error:
                 words = " ".join(message_of(fault) for fault in error.faults)
-                return {**self._estimate(request, study), "estimate_fault": words}
+                return {**self._estimate(request, study), "estimate_fault": words, "examples": None}
 
         context = await run_in_threadpool(work)
-        return self.site.renderer.page(request, "organiser/templates/study/estimate.html", context)
+        return self.site.renderer.page(request, "organiser/templates/study/design_answer.html", context)
 
     async def save(self, request: Request, study: str) -> Response:
         """Change the settings, then look at the check or at this page again."""

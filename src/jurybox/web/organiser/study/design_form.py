@@ -7,7 +7,7 @@ from starlette.datastructures import FormData
 from jurybox.core import Settings
 
 NUMBERS = ("batch", "units_per_rater")
-CHOICES = ("order", "assign", "ways", "merge", "language")
+CHOICES = ("order", "assign", "ways", "merge")
 TICKS = ("guides", "sealed")
 CALIBRATION = {"tolerance": 1.0, "share": 100.0, "rounds": 1.0}
 """Numbers of the calibration, and by how much they are multiplied for people."""
@@ -19,6 +19,7 @@ def wishes_of(form: FormData, stages: list[str], groups: list[str]) -> dict[str,
     wishes: dict[str, object] = {name: text for name in CHOICES if (text := text_of(form, name))}
     wishes |= {name: text_of(form, name) == "on" for name in TICKS if name in form and name in Settings.model_fields}
     wishes |= {name: number_of(form, name) for name in NUMBERS if name in form and name in Settings.model_fields}
+    wishes |= _languages(form)
     quorum = {stage: number for stage in stages if (number := number_of(form, f"quorum.{stage}")) is not None}
     wishes |= {"quorum": quorum} if quorum else {}
     if "has_groups" in form:
@@ -33,6 +34,21 @@ def wishes_of(form: FormData, stages: list[str], groups: list[str]) -> dict[str,
     if (held_out := number_of(form, "prefill.hold_out")) is not None:
         wishes["prefill"] = {"hold_out": held_out / 100 if isinstance(held_out, int | float) else held_out}
     return wishes
+
+
+def _languages(form: FormData) -> dict[str, object]:
+    """What the texts are in; the language of pages follows from it where that stays as it was shown."""
+    found: dict[str, object] = {}
+    if (language := text_of(form, "language")) and language != text_of(form, "language.before"):
+        found["language"] = language
+    if "texts_languages.to.0" in form:
+        numbers = (name.rpartition(".")[2] for name in form if name.startswith("texts_languages.to."))
+        pairs = (
+            (text_of(form, f"texts_languages.from.{n}"), text_of(form, f"texts_languages.to.{n}")) for n in numbers
+        )
+        said = (f"{source}-{target}" if source and source != target else target for source, target in pairs if target)
+        found["texts_languages"] = list(dict.fromkeys(said))
+    return found
 
 
 def _checks(form: FormData) -> dict[str, object]:
