@@ -6,9 +6,12 @@ No words are moved as a whole: an edit of a word is one of these three, so a rat
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from hashlib import blake2b
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 ALONE = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
@@ -19,6 +22,11 @@ ALONE = (
 STANDS_ALONE = re.compile(f"[{ALONE}]")
 PIECE = re.compile(rf"[{ALONE}]|[^\W_{ALONE}]+|\S")
 JOINS = "'’"
+
+
+KNOWN_FROM = 1_000
+"""Of two texts with fewer characters a distance is counted in a millisecond, and not kept."""
+MOST_KNOWN = 20_000
 
 
 class EditCounts(NamedTuple):
@@ -71,15 +79,40 @@ def _is_word(piece: str) -> bool:
     return piece[0].isalnum() and STANDS_ALONE.match(piece) is None
 
 
-@lru_cache(64)
+_counts: dict[bytes, EditCounts] = {}
+_shares: dict[bytes, float] = {}
+"""What was counted last of long texts: that is done before the log is held, and found again while it is."""
+
+
+def _once(known: dict[bytes, T], count: Callable[[str, str], T], one: str, other: str) -> T:
+    """The same as counting, without counting long texts twice."""
+    if len(one) + len(other) < KNOWN_FROM:
+        return count(one, other)
+    key = blake2b(f"{len(one)} {one}{other}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    found = known.get(key)
+    if found is None:
+        found = known[key] = count(one, other)
+        while len(known) > MOST_KNOWN:
+            known.pop(next(iter(known)), None)
+    return found
+
+
+def forget_counts() -> None:
+    """Count everything anew."""
+    _counts.clear()
+    _shares.clear()
+
+
 def edit_counts(before: str, after: str) -> EditCounts:
     """The edits that make one text of the other; a word is one as in `words`.
-
-    The last ones are known by heart: long edits are counted before the log is held for them.
 
     >>> edit_counts("The cat sat.", "A cat sat down.")
     EditCounts(characters=8, words=2, of_characters=15, of_words=5)
     """
+    return _once(_counts, _counted, before, after)
+
+
+def _counted(before: str, after: str) -> EditCounts:
     before, after = plain_text(before), plain_text(after)
     old, new = words(before), words(after)
     characters = distance(before, after)
@@ -93,6 +126,10 @@ def share_apart(one: str, other: str) -> float:
     >>> share_apart("kitten", "sitting"), share_apart("", "")
     (0.42857142857142855, 0.0)
     """
+    return _once(_shares, _share, one, other)
+
+
+def _share(one: str, other: str) -> float:
     one, other = plain_text(one), plain_text(other)
     return distance(one, other) / (max(len(one), len(other)) or 1)
 

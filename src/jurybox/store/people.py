@@ -98,7 +98,9 @@ _BY_TOKEN = _BY_LINK.where(_LINK.c.token_hash == P("token_hash"))
 _MEMBER_BY_TOKEN = Select(as_member, _BY_TOKEN)
 _MEMBER_TO_WRITE = Select(as_member, _BY_TOKEN.with_for_update(of=membership))
 """One rater's requests wait for each other, so that two tabs never take the same position."""
-_MEMBER_BY_UID = Select(as_member, _MEMBER.where(M.uid == P("uid")).with_for_update(of=membership))
+_BY_UID = _MEMBER.where(M.uid == P("uid"))
+_MEMBER_BY_UID = Select(as_member, _BY_UID)
+_MEMBER_BY_UID_TO_WRITE = Select(as_member, _BY_UID.with_for_update(of=membership))
 _MEMBERSHIPS = Select(
     maker(MembershipRow, groups=_read, stages=_read),
     select_as(MembershipRow, membership, rater, rater=rater.c.uid)
@@ -148,9 +150,14 @@ def member_by_token(run: Run, token_hash: str, *, writing: bool = False) -> Memb
     return found
 
 
+def member_to_read(run: Run, uid: str) -> Member | None:
+    """A rater of a study, as they are just now."""
+    return _MEMBER_BY_UID.one(run, uid=uid)
+
+
 def member_to_write(run: Run, uid: str) -> Member | None:
     """A rater of a study, held still: nobody else gives them anything until this transaction ends."""
-    return _MEMBER_BY_UID.one(run, uid=uid)
+    return _MEMBER_BY_UID_TO_WRITE.one(run, uid=uid)
 
 
 def membership_id(run: Run, uid: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 import pytest
 
 from jurybox.core import edit_distance
+from jurybox.studies import adjudicating
 from jurybox.studies.people import raters
 from tests.fixtures.databases import sql
 from tests.fixtures.small import EDIT
@@ -18,6 +19,7 @@ WORDS = 1_700
 TEXT = " ".join(f"w{n}" for n in range(WORDS))
 AFTER = f"V{TEXT[1:-1]}!"
 """Both ends were changed, so nothing in between can be left out of the count."""
+ASKED = loaded(stages=[{"id": "edit", "show": ["source", "output"], "ask": [{**EDIT, "longest": 20_000}]}])
 
 
 @pytest.fixture
@@ -31,15 +33,14 @@ def counters(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return count(one, other)
 
     monkeypatch.setattr(edit_distance, "distance", told)
-    edit_distance.edit_counts.cache_clear()
+    edit_distance.forget_counts()
     return found
 
 
 @pytest.fixture
 def ann(site: Site) -> Player:
-    asked = loaded(stages=[{"id": "edit", "show": ["source", "output"], "ask": [{**EDIT, "longest": 20_000}]}])
     lines = [{"id": "long", "source": "Lang.", "system": "a", "output": TEXT}]
-    fill(site.bench, asked, Table(lines), calibration=False)
+    fill(site.bench, ASKED, Table(lines), calibration=False)
     return Player.with_link(site, raters.add_rater(site.bench, "study", "Ann").path)
 
 
@@ -61,3 +62,22 @@ def test_what_will_be_refused_is_not_counted(ann: Player, counters: list[str]) -
     problem(ann.client.post("api/judgements", json={**body, "stage": "nosuch"}), 409, "judgement.unknown_stage")
     assert counters == []
     ok(ann.client.post("api/judgements", json=body), 201)
+
+
+def test_nor_does_it_compare_long_edits_that_an_appointed_rater_decides(site: Site, counters: list[str]) -> None:
+    lines = [{"id": "long", "source": "Lang.", "system": "a", "output": TEXT}]
+    fill(site.bench, ASKED, Table(lines), calibration=False, quorum=2)
+    ann, bo, cyd = (Player.with_link(site, raters.add_rater(site.bench, "study", n).path) for n in ("Ann", "Bo", "Cyd"))
+    for player, text in ((ann, AFTER), (bo, AFTER.replace("w", "other "))):
+        player.rate(player.one(), answers={"edited": {"A": {"text": text}}})
+    adjudicating.find_disputes(site.bench, "study")
+    adjudicating.appoint_adjudicator(site.bench, "study", "Cyd")
+    counters.clear()
+    edit_distance.forget_counts()
+    dispute = ok(cyd.client.post("api/disputes/next"))["dispute"]
+    assert len(counters) == 1  # the two edits
+    edit_distance.forget_counts()
+    wish = {"answers": {"edited": {"A": {"text": AFTER}}}, "reason": "So."}
+    ok(cyd.client.post("api/decisions", json={"assignment": dispute["assignment"], "stage": "edit", **wish}), 201)
+    assert len(counters) == 4  # the two once more, and what was decided beside what was shown
+    assert not [name for name in counters if "writer" in name]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jurybox.studies.adjudicating.in_rater_page import (
         RatersDecision,
         decide_for_rater,
+        look_ahead,
         next_for_rater,
         told_decisions,
     )
@@ -71,6 +72,7 @@ __all__ = [
     "list_adjudicators",
     "list_disputes",
     "list_thresholds",
+    "look_ahead",
     "next_dispute",
     "next_for_rater",
     "set_disputes",

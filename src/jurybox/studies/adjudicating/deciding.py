@@ -51,14 +51,19 @@ class DecisionDraft:
 def decide(bench: Workbench, study: str, draft: DecisionDraft, who: str = "command line") -> str:
     """Decide as an organiser; the id of the judgement. Deciding once more supersedes."""
 
-    def write(run: Run) -> str:
+    def look(run: Run) -> tuple[Dispute, Answers]:
         view = load_view(run, find_study(run, study).id)
         dispute = find_dispute(run, view, draft.unit, draft.stage)
-        answers = checked_decision(run, dispute, draft)
+        return dispute, checked_decision(run, dispute, draft)
+
+    def write(run: Run) -> str:
+        dispute, answers = look(run)
+        view = dispute.view
         _refuse_overtaken(run, dispute, draft.known)
         member = _membership(bench, run, view.row, who)
         return append_decision(run, dispute, draft, answers, member, bench.server())
 
+    bench.database.read(look)  # long edits are compared by it, while nobody waits
     return bench.database.write(write)
 
 

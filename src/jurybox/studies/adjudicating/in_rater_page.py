@@ -10,7 +10,7 @@ import msgspec
 
 from jurybox.core import LETTERS, NotFound, Purpose, StudyState, Unchecked, in_language, target_as_shown
 from jurybox.store import Run, assignments, decisions, items
-from jurybox.studies.adjudicating.deciding import DecisionDraft, adjudication_of, decide_as_rater
+from jurybox.studies.adjudicating.deciding import DecisionDraft, adjudication_of, checked_decision, decide_as_rater
 from jurybox.studies.adjudicating.find import DisputedStage
 from jurybox.studies.adjudicating.marked import MarkedPart, in_text, text_of
 from jurybox.studies.adjudicating.options import said_in_words
@@ -109,13 +109,29 @@ def _as_it_stands(run: Run, visit: Visit, one: DisputedStage) -> Dispute | None:
 def decide_for_rater(bench: Workbench, run: Run, link: Link, wish: RatersDecision) -> str:
     """Take the decision of an appointed rater; the id of the judgement."""
     visit = admit(bench, run, link, writing=True)
+    dispute, draft = _given(run, visit, wish)
+    return decide_as_rater(run, dispute, visit.member.id, draft, bench.server())
+
+
+def _given(run: Run, visit: Visit, wish: RatersDecision) -> tuple[Dispute, DecisionDraft]:
+    """The dispute that a decision is about, which its rater was shown."""
     a = assignments.by_uid(run, wish.assignment, member=visit.member.id)
     unit = decisions.unit_of(run, a.unit) if a is not None and a.purpose == Purpose.ADJUDICATION else None
     if unit is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", wish.assignment)
     dispute = find_dispute(run, visit.view, unit.place, wish.stage)
-    draft = DecisionDraft(unit.place, wish.stage, wish.answers, wish.reason, wish.lang)
-    return decide_as_rater(run, dispute, visit.member.id, draft, bench.server())
+    return dispute, DecisionDraft(unit.place, wish.stage, wish.answers, wish.reason, wish.lang)
+
+
+def look_ahead(bench: Workbench, run: Run, link: Link, wish: RatersDecision | None = None) -> None:
+    """Read what the next dispute, or a decision, is about: long edits are compared by it, while nobody waits."""
+    visit = admit(bench, run, link)
+    if not any(question.edited_field for _, question in visit.view.protocol.questions()):
+        return
+    if wish is not None:
+        checked_decision(run, *_given(run, visit, wish))
+    else:
+        any(_as_it_stands(run, visit, one) for one in _left(bench, run, visit))
 
 
 def told_decisions(bench: Workbench, run: Run, link: Link, lang: str) -> ToldDecisions:

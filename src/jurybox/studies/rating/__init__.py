@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.checks import is_check, let_checks_go
     from jurybox.studies.rating.consequences import has_passed, settle_checks
-    from jurybox.studies.rating.edits_ahead import count_ahead
+    from jurybox.studies.rating.edits_ahead import LONG_EDIT, count_ahead
     from jurybox.studies.rating.examples_shown import all_examples, worked
     from jurybox.studies.rating.fixed_lists import deal_anew, plan_lists
     from jurybox.studies.rating.given_lists import LIST, lists_given
@@ -124,6 +124,7 @@ else:
 __all__ = [
     "AFTER",
     "LIST",
+    "LONG_EDIT",
     "ON_THE_PAGE",
     "PAIRS_JOB",
     "AskedConsent",

@@ -12,7 +12,7 @@ from jurybox.studies.rating.link import Link, admit, read_for
 from jurybox.studies.rating.packet import content_for, frame_of
 from jurybox.studies.workbench import Workbench
 
-LONG = 1_000
+LONG_EDIT = 1_000
 """Characters; what is shorter is counted in a millisecond or two."""
 
 
@@ -32,7 +32,7 @@ def _long_edits(cells: object) -> dict[str, Value]:
     for target, cell in cells.items() if isinstance(cells, Mapping) else ():
         said = cell.get("value", cell) if isinstance(cell, Mapping) else None
         text = said.get("text") if isinstance(said, Mapping) else None
-        if isinstance(text, str) and len(text) > LONG:
+        if isinstance(text, str) and len(text) > LONG_EDIT:
             found[target] = cast(Value, said)
     return found
 

@@ -27,11 +27,13 @@ class DisputeRoutes:
     async def next(self, request: Request) -> Response:
         """The dispute that is to be decided next, if this rater was appointed."""
         lang = request.query_params.get("lang", "en")
+        await rating.read_for(self.bench, link_of(request), adjudicating.look_ahead)
         found = await rating.write_for(self.bench, link_of(request), adjudicating.next_for_rater, lang)
         return JsonResponse(found)
 
     async def decide(self, request: Request) -> Response:
         wish = await body_of(request, self.decisions)
+        await rating.read_for(self.bench, link_of(request), adjudicating.look_ahead, wish)
         made = await rating.write_for(self.bench, link_of(request), adjudicating.decide_for_rater, wish)
         return JsonResponse({"id": made}, 201)
 

@@ -5,12 +5,13 @@ so that reading a file again changes nothing.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jurybox.core import Assignment, JudgementDraft, Member, Refused, Stage
 from jurybox.exchange.files import Faults
-from jurybox.exchange.workbooks import Filled, FilledRow, number_in, read_workbook
+from jurybox.exchange.workbooks import ASK, Filled, FilledRow, number_in, read_workbook
 from jurybox.store import Run, assignments, guidelines, log, people
 from jurybox.studies import rating
 from jurybox.studies.carry.workbooks.check import about_faults, text_faults
@@ -22,6 +23,8 @@ from jurybox.studies.workbench import Workbench
 
 LOOKED_UP = 100
 """Rows of a file that are asked after until one is known here."""
+MemberOf = Callable[[Run, str], Member | None]
+"""How a rater is looked up: to write, they are held still."""
 
 
 @dataclass(slots=True)
@@ -67,24 +70,31 @@ def read_workbooks(
     """
     names = [path.name for path in files]
     faults = Faults(names)
-    filled = [read_workbook(path, path.name, faults) for path in files]
+    filled = [one for path in files if (one := read_workbook(path, path.name, faults)) is not None]
 
-    def write(run: Run) -> list[TakenFile]:
-        intake = WorkbookIntake(run, faults, supersede, leave_out)
+    def looked_at(run: Run, member_of: MemberOf) -> WorkbookIntake:
+        intake = WorkbookIntake(run, faults, member_of, supersede, leave_out)
         for one in filled:
-            if one is not None:
-                intake.add(one)
+            intake.add(one)
         faults.refuse()
-        return intake.take(bench)
+        return intake
 
-    return bench.database.write(write)
+    if any(map(_holds_long_texts, filled)):  # how much was changed is counted by it, while nobody waits
+        bench.database.read(lambda run: looked_at(run, people.member_to_read))
+    return bench.database.write(lambda run: looked_at(run, people.member_to_write).take(bench))
+
+
+def _holds_long_texts(filled: Filled) -> bool:
+    said = (cell for row in filled.rows for code, cell in row.cells.items() if code.startswith(ASK))
+    return any(isinstance(cell, str) and len(cell) > rating.LONG_EDIT for cell in said)
 
 
 class WorkbookIntake:
     """Looks at files one after the other, and takes their judgements when nothing was wrong with any."""
 
-    def __init__(self, run: Run, faults: Faults, supersede: bool, leave_out: bool) -> None:
+    def __init__(self, run: Run, faults: Faults, member_of: MemberOf, supersede: bool, leave_out: bool) -> None:
         self.run, self.faults, self.supersede, self.leave_out = run, faults, supersede, leave_out
+        self.member_of = member_of
         self.taken: list[TakenFile] = []
         self.members: dict[str, Member] = {}
         self.ready: dict[tuple[str, str], _Ready] = {}
@@ -96,7 +106,7 @@ class WorkbookIntake:
         owner = self._owner(filled)
         if owner is None:
             return
-        member = self.members.get(owner) or people.member_to_write(self.run, owner)
+        member = self.members.get(owner) or self.member_of(self.run, owner)
         assert member is not None
         self.members[owner] = member
         view = load_view(self.run, member.study)
