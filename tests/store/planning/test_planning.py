@@ -181,3 +181,5 @@ def test_an_estimate_in_words_is_the_same_in_every_language(bench: Workbench) ->
         told = planning.tell_estimate(study.view.protocol, estimate_study(bench, study.key), words_in(lang), lang)
         assert [value for _, value in told.figures[:2]] == ["120", "240"]
         assert number in (told.sentence or "")
+        assert told.verdict
+        assert "60" in (told.half or "")

@@ -131,7 +131,7 @@ def estimate(
         return
     say(", ".join(f"{name.lower()}: {number}" for name, number in told.figures) + ".")
     if told.sentence:
-        say(told.sentence)
+        say(" ".join(words for words in (told.sentence, told.verdict, told.half) if words))
 
 
 @stacked

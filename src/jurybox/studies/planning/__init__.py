@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from jurybox.studies.planning.look import check_study, estimate_study, groups_of, supply_of
     from jurybox.studies.planning.material import meant
     from jurybox.studies.planning.plan import Plan, PlanFacts, plan_facts, plan_now, plan_of, seal
-    from jurybox.studies.planning.told import FIGURES, TOLD, ToldEstimate, tell_estimate, tell_remark
+    from jurybox.studies.planning.told import FIGURES, SIZES, TOLD, ToldEstimate, tell_estimate, tell_remark
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
     "CODES",
     "FIGURES",
+    "SIZES",
     "TOLD",
     "CheckSupply",
     "Decider",

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
-from typing import NamedTuple, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from jurybox.core import Protocol, Settings, UnitShape
 from jurybox.design import gap, planned
 from jurybox.store import ItemShape
 from jurybox.studies.planning.decides import Decider, decider_of
 from jurybox.studies.planning.intent import Intent
-from jurybox.studies.planning.power import detectable, fewest_blocks
+from jurybox.studies.planning.power import blocks_for, detectable, fewest_blocks
 
 SHARED = 0.5
 """How much of the spread of answers raters have in common; the rest is their own, and shrinks with more raters."""
@@ -39,6 +39,13 @@ class PastPace(NamedTuple):
     judgements: int
 
 
+Size = Literal["fine", "medium", "large"]
+LIMITS = {"scale": (0.05, 0.125), "sd": (0.2, 0.5), "share": (0.05, 0.15)}
+"""Up to where a difference is fine, and medium: Cohen's small and medium ones, in standard deviations and in wins above
+one half. Of a scale it is the same where answers spread over a quarter of it: a fifth of a level of five, half a level.
+"""
+
+
 class Difference(TypedDict):
     """The smallest difference of two systems that would be found; None where none would."""
 
@@ -52,6 +59,10 @@ class Difference(TypedDict):
     needed: int
     """Blocks with which anything could be found."""
     pairs: int
+    size: Size | None
+    """What it is enough for: differences of this size; None where nothing would be found."""
+    blocks_for_half: int | None
+    """With how many blocks half of it would be found, by the same raters of each."""
 
 
 class PlanEstimate(TypedDict):
@@ -202,17 +213,28 @@ def difference(protocol: Protocol, settings: Settings, material: PlannedMaterial
     pairs = comb(material.systems, 2)
     blocks = sum(shape.items for shape in material.shapes if shape.systems > 1)
     raters = _quorum(protocol, settings, decider)
-    error = _spread(decider, intent) * sqrt(2 * (SHARED + (1 - SHARED) / raters) / max(blocks, 1))
-    found = detectable(error, blocks, pairs)
+    spread = _spread(decider, intent) * sqrt(2 * (SHARED + (1 - SHARED) / raters))
+    found = detectable(spread / sqrt(max(blocks, 1)), blocks, pairs)
+    value = None if found is None or found > (decider.width or found) else found
     return {
-        "value": None if found is None or found > (decider.width or found) else found,
+        "value": value,
         "decides": decider.id,
         "width": decider.width,
         "is_share": decider.compares,
         "blocks": blocks,
         "needed": fewest_blocks(pairs),
         "pairs": pairs,
+        "size": None if value is None else size_of(value, decider),
+        "blocks_for_half": None if value is None else blocks_for(value / 2, spread, pairs),
     }
+
+
+def size_of(difference: float, decider: Decider) -> Size:
+    """How coarse a difference is, by limits that the page explains."""
+    is_scale = decider.width is not None and not decider.compares
+    fine, medium = LIMITS["share" if decider.compares else "scale" if is_scale else "sd"]
+    share = difference / (decider.width or 1) if is_scale else difference
+    return "fine" if share <= fine else "medium" if share <= medium else "large"
 
 
 def _spread(decider: Decider, intent: Intent) -> float:

@@ -36,6 +36,27 @@ def detectable(standard_error: float, blocks: int, pairs: int) -> float | None:
     return standard_error * _errors_needed(blocks, ALPHA / max(pairs, 1))
 
 
+def blocks_for(difference: float, spread: float, pairs: int) -> int:
+    """With how many blocks so small a difference is found, whose standard error of one block is the spread.
+
+    >>> blocks_for(0.2, 1.0, 1), round(detectable(1 / sqrt(199), 199, 1), 2)
+    (199, 0.2)
+    """
+
+    def finds(blocks: int) -> bool:
+        found = detectable(spread / sqrt(blocks), blocks, pairs)
+        return found is not None and found <= difference
+
+    most = fewest_blocks(pairs)
+    while not finds(most):
+        most *= 2
+    least = most // 2
+    while most - least > 1:
+        middle = (least + most) // 2
+        least, most = (least, middle) if finds(middle) else (middle, most)
+    return most
+
+
 def _errors_needed(blocks: int, level: float) -> float:
     """How many standard errors a difference must have."""
     if blocks >= STEPLESS:

@@ -11,6 +11,7 @@ from jurybox.studies.planning.estimate import Difference, PlanEstimate
 from jurybox.texts import Words
 
 FIGURES = ("units", "judgements", "units_per_rater", "minutes_per_rater", "cost", "difference")
+SIZES = ("fine", "medium", "large")
 TOLD = ("scale", "share", "sd", "none")
 
 
@@ -19,6 +20,10 @@ class ToldEstimate(NamedTuple):
     """What it is called, and the number."""
     sentence: str | None
     """What could be told apart; None where there is nothing to tell apart."""
+    verdict: str | None = None
+    """What that is enough for."""
+    half: str | None = None
+    """What it would take to tell half of it apart."""
 
 
 def _minutes(found: float) -> int:
@@ -46,7 +51,16 @@ def tell_estimate(protocol: Protocol, found: PlanEstimate, words: Words, lang: s
     decider = decider_of(protocol, difference["decides"])
     assert decider is not None
     size = _win(difference, numbers) if kind == "share" else values["difference"]
-    return _told(values, words(f"org.plan.told.{kind}", value=size, question=in_language(decider.label, [lang])), words)
+    sentence = words(f"org.plan.told.{kind}", value=size, question=in_language(decider.label, [lang]))
+    verdict = words(f"org.plan.enough.{difference['size']}")
+    return _told(values, sentence, words)._replace(verdict=verdict, half=_half(protocol, difference, words))
+
+
+def _half(protocol: Protocol, difference: Difference, words: Words) -> str:
+    """More raters alone never halve it: what raters have in common stays."""
+    numbers, blocks = Numbers.of(words), difference["blocks_for_half"] or 0
+    told = {"now": numbers.count(difference["blocks"]), "wanted": numbers.count(round(rounded(blocks)[0]))}
+    return words("org.plan.half.documents" if protocol.unit.segments == "all" else "org.plan.half.items", **told)
 
 
 def _told(values: dict[str, str], sentence: str | None, words: Words) -> ToldEstimate:

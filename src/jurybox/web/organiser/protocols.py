@@ -13,7 +13,7 @@ from jurybox.web.renderer import language_names
 
 TERMS = (
     "study", "protocol", "item", "system", "output", "candidate", "unit", "stage", "group", "quorum", "slot", "pool",
-    "rater", "judgement", "calibration", "repeat", "pilot", "inbox", "alpha", "interval", "cluster",
+    "rater", "judgement", "calibration", "repeat", "pilot", "inbox", "alpha", "interval", "cluster", "difference",
 )  # fmt: skip
 """The words that the help page explains, in the order in which one meets them."""
 

@@ -8,7 +8,8 @@ from jurybox.core import Protocol, Settings, default_settings
 from jurybox.protocols import load_protocol
 from jurybox.store import ItemShape
 from jurybox.studies.planning import decider_of, deciders
-from jurybox.studies.planning.estimate import Difference, PastPace, PlannedMaterial, estimate
+from jurybox.studies.planning.decides import Decider
+from jurybox.studies.planning.estimate import Difference, PastPace, PlannedMaterial, estimate, size_of
 from jurybox.studies.planning.intent import Intent
 from tests.fixtures.studies import HIDING, loaded
 
@@ -99,6 +100,32 @@ def test_more_items_and_more_raters_find_smaller_differences() -> None:
     assert few is not None
     assert (few["decides"], few["pairs"], few["blocks"]) == ("quality", 3, 30)
     assert difference(more) < difference(many) < difference(few)
+
+
+def test_a_difference_is_said_to_be_fine_or_not_and_what_half_of_it_takes() -> None:
+    """Limits are Cohen's where answers spread over a quarter of the scale."""
+    protocol = loaded().protocol
+
+    def found(items: int, **settings: Any) -> Difference:
+        shapes = material(("", 2, items), systems=2)
+        found = estimate(protocol, settings_of(protocol, **settings), shapes, Intent())["difference"]
+        assert found is not None
+        return found
+
+    assert [found(items)["size"] for items in (5, 10, 40, 400)] == [None, "large", "medium", "fine"]
+    now = found(40)
+    half = found(now["blocks_for_half"] or 0)
+    assert (half["value"] or 1) <= (now["value"] or 0) / 2
+    assert (found((now["blocks_for_half"] or 0) - 1)["value"] or 0) > (now["value"] or 0) / 2
+    raters = found(40, quorum={"rating": 1000})
+    assert (raters["value"] or 0) > (now["value"] or 0) / 2, "more raters alone never get there"
+    assert found(5)["blocks_for_half"] is None
+
+
+def test_the_size_of_differences_of_wins_and_of_what_has_no_bounds() -> None:
+    wins, open_ended = Decider("w", {"en": "w"}, 0.5, compares=True), Decider("o", {"en": "o"}, None)
+    assert [size_of(value, wins) for value in (0.05, 0.1, 0.2)] == ["fine", "medium", "large"]
+    assert [size_of(value, open_ended) for value in (0.2, 0.5, 0.6)] == ["fine", "medium", "large"]
 
 
 def test_too_few_items_find_nothing_and_one_system_has_no_difference() -> None:
