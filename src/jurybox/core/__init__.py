@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         MOST_PAIRS,
         RUNNING,
         Checks,
+        EmptyOutputs,
         EventKind,
         FewRaters,
         PairChoice,
@@ -110,7 +111,19 @@ if TYPE_CHECKING:
     from jurybox.core.text import Language, Text, exact_key, in_language, same_words_key
     from jurybox.core.times import EPOCH, micros_of, rfc3339
     from jurybox.core.together import concerns_the_same
-    from jurybox.core.unit import DOCUMENT, LETTERS, Fields, Import, Item, Output, Purpose, Segment, System, SystemKind
+    from jurybox.core.unit import (
+        DOCUMENT,
+        LEFT_OUT,
+        LETTERS,
+        Fields,
+        Import,
+        Item,
+        Output,
+        Purpose,
+        Segment,
+        System,
+        SystemKind,
+    )
     from jurybox.core.unit_shape import MOST_SEGMENTS, SegmentSpan, UnitShape, Window
 else:
     __getattr__ = door(__name__)
@@ -122,6 +135,7 @@ __all__ = [
     "EPOCH",
     "FORMAT",
     "LEASE_US",
+    "LEFT_OUT",
     "LETTERS",
     "LONGEST_COMMENT",
     "MEDIA_TYPES",
@@ -147,6 +161,7 @@ __all__ = [
     "Compared",
     "Conflict",
     "Denied",
+    "EmptyOutputs",
     "EntryCounts",
     "EventKind",
     "Example",

@@ -263,6 +263,11 @@ class PairChoice(Model):
         return self.choose != "all"
 
 
+EmptyOutputs = Literal["refuse", "leave-out", "leave-segment", "show", "rule"]
+"""Refused; left out and counted; left out with their segment alone, of all systems; shown and rated as empty;
+or answered by the protocol's rule."""
+
+
 class Settings(Model):
     """How a study runs. Protocol, items, outputs, merging and seed are frozen when it opens."""
 
@@ -276,8 +281,8 @@ class Settings(Model):
     """How many units a rater takes through one stage before a stage with `opens: batch` opens."""
     repeats: Annotated[float, Field(ge=0, le=1)] = 0
     merge: Literal["exact", "same-words", "none"] = "exact"
-    empty: Literal["refuse", "leave-out", "rule"] = "refuse"
-    """What happens to empty outputs: refused at import, left out and counted, or answered by the protocol's rule."""
+    empty: EmptyOutputs = "refuse"
+    """What happens to empty outputs at the import."""
     guides: bool = False
     """Whether guide fields (a reference to look at) are shown; never where the reference is itself a system."""
     texts_languages: tuple[LanguagePair, ...] = ()

@@ -19,6 +19,9 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DOCUMENT = "_document"
 """Beside the fields of an item: what it is a part of. No field of a protocol can be called so, and none is shown."""
 
+LEFT_OUT = "_left_out"
+"""There too: the numbers of its segments that were left out at the import, as its tables count them."""
+
 
 class Purpose(StrEnum):
     """Why an assignment exists. Only `rating` feeds ranking and agreement."""

@@ -73,6 +73,7 @@ def test_every_sentence_of_the_catalogue_is_said(bench: Workbench, monkeypatch: 
     tell(checks={"every": 10})
     tell("da", calibration={"on": True, "chosen": ["ferry-en-high"]})
     tell("pairwise", pairs={"choose": "uncertain", "batch": 20, "most": 60})
-    tell("pairwise", pairs={"choose": "even"})
+    tell("pairwise", pairs={"choose": "even"}, empty="show")
+    tell("da", texts_languages=["en-de"], empty="leave-segment")
     known = {key.removeprefix(BEGINNING) for key in catalogue("en") if key.startswith(BEGINNING)}
     assert known - said <= {"revealed", "quorum_stage", "batch", "guides", "no_guides", "questionnaire"}

@@ -54,6 +54,7 @@ DYNAMIC = {
     "org.check.step.": {"texts", "design", "raters"},
     "org.plan.figure.": set(planning.FIGURES),
     "org.plan.told.": set(planning.TOLD),
+    "org.plan.half.": {"items", "documents"},
     "org.plan.enough.": set(planning.SIZES),
     "org.roles.role.": {role.value for role in StudyRole},
     "org.event.": {kind.value for kind in EventKind},

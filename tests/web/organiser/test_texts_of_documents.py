@@ -77,6 +77,23 @@ def test_what_goes_with_an_empty_segment_is_said_on_the_choice_and_counted(site:
     assert "Outputs left out because a segment is empty: 1, with 3 segments in all." in page
 
 
+def test_an_empty_segment_alone_is_left_out_or_shown(site: Site, client: Client) -> None:
+    home = draft(client, "esa-contrastive")
+    page = looked_at(site, client, home, talks("doc_id,seg_id", empty=("talk-2", 2, "beta")))
+    assert "Leave out only these segments, for all systems" in page
+    say(client, home, page, empty="leave-segment")
+    page = worked(site, client, home)
+    assert "Ready to import: 2 items, 4 outputs, 2 systems." in page
+    assert "1 segments of 1 items, of which 0 go as a whole. They are: " in page
+    say(client, home, page, empty="show")
+    page = worked(site, client, home)
+    assert "Ready to import: 2 items, 4 outputs, 2 systems." in page
+    assert "go as a whole" not in page.partition('id="faults"')[0]
+    plain = looked_at(site, client, draft(client, "esa"), talks("doc_id,seg_id", empty=("talk-2", 2, "beta")))
+    assert 'value="leave-segment"' not in plain
+    assert "raters see that nothing is there" in plain
+
+
 def test_a_row_that_a_system_lacks_is_told_with_its_document(site: Site, client: Client) -> None:
     page = looked_at(
         site, client, draft(client, "esa"), talks("doc_id,seg_id", without=("talk-1", 2, "beta"))

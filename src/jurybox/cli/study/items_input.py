@@ -53,8 +53,9 @@ Empty = Annotated[
     str | None,
     typer.Option(
         "--empty",
-        metavar="refuse|leave-out|rule",
-        help="Empty outputs: refuse, leave out and count, or let the protocol's rule answer. The setting by default.",
+        metavar="refuse|leave-out|leave-segment|show|rule",
+        help="Empty outputs: refuse, leave out and count, leave out their segment alone (of all systems), show as "
+        "empty, or let the protocol's rule answer. The setting by default.",
     ),
 ]
 Missing = Annotated[

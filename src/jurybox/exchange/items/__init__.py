@@ -7,7 +7,7 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.exchange.items.attach import Attachments, StoreMedia, leaves
     from jurybox.exchange.items.build import Builder
-    from jurybox.exchange.items.checks import Completion, Empty, Existing
+    from jurybox.exchange.items.checks import Completion, Existing
     from jurybox.exchange.items.columns import ItemColumns, nearest
     from jurybox.exchange.items.people import read_people
     from jurybox.exchange.items.read import NOTHING, read_import
@@ -37,7 +37,6 @@ __all__ = [
     "Attachments",
     "Builder",
     "Completion",
-    "Empty",
     "Existing",
     "Gathered",
     "ItemColumns",

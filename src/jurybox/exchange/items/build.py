@@ -1,10 +1,10 @@
 """The import, made of what was gathered and found complete."""
 
-from collections.abc import Container, Iterator, Sequence, Set
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence, Set
 from itertools import islice
 from typing import overload
 
-from jurybox.core import Fields, Import, Item, Output, Protocol, Segment, System, SystemKind
+from jurybox.core import LEFT_OUT, Fields, Import, Item, JsonValue, Output, Protocol, Segment, System, SystemKind
 from jurybox.exchange.items.attach import Attachments
 from jurybox.exchange.items.checks import Completion, Existing
 from jurybox.exchange.items.columns import Said
@@ -19,11 +19,13 @@ class Builder:
         self._gathered, self._attachments, self._existing = gathered, attachments, existing
         self._shape = protocol.unit
         self._files = {name: spec.type for name, spec in protocol.fields.items() if not spec.is_text}
+        self._left_segments: Mapping[str, Collection[int]] = {}
         self._plain = not self._files and not protocol.unit.segments
 
     def build(self, completion: Completion) -> Import:
         drafts, known, dropped = self._gathered.drafts.items(), self._existing.items, completion.dropped
         left = completion.dropped_items
+        self._left_segments = completion.left_segments
         items = tuple(self._item(draft) for key, draft in drafts if key not in known and key not in left)
         systems = self._systems(completion.has_systems)
         lost = tuple((*who, many) for who, many in completion.lost.items())
@@ -53,7 +55,10 @@ class Builder:
         if self._plain:
             return Item(draft.key, group, draft.values)
         segments = tuple(self._segment(self._part(draft, number)) for number in self._segments(draft.key))
-        return Item(draft.key, group, self._resolved(draft.values), segments)
+        fields = self._resolved(draft.values)
+        if left := self._left_segments.get(draft.key):
+            fields = {**fields, LEFT_OUT: list[JsonValue](sorted(left))}
+        return Item(draft.key, group, fields, segments)
 
     def _segment(self, values: Said) -> Segment:
         start, end = (_seconds(values.pop(name, None)) for name in ("start", "end"))
@@ -67,10 +72,12 @@ class Builder:
         segments = tuple(self._resolved(self._part(output, number)) for number in self._segments(key))
         return Output(key, system, self._resolved(output.values), segments)
 
-    def _segments(self, key: str) -> range:
+    def _segments(self, key: str) -> list[int]:
+        """Those that stay, as the tables count them."""
         known = self._existing.items.get(key)
         length = self._gathered.lengths.get(key, 0) if known is None else len(known.segments)
-        return range(1, self._shape.count(length) + 1)
+        left = self._left_segments.get(key, ())
+        return [number for number in range(1, self._shape.count(length) + 1) if number not in left]
 
     def _part(self, said: SaidInRow, number: int) -> Said:
         return said.part(number, said.place).values

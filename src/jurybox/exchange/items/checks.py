@@ -2,16 +2,13 @@
 
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
-from typing import Literal
 
-from jurybox.core import Fault, Fields, Item, SystemKind
+from jurybox.core import LEFT_OUT, EmptyOutputs, Fault, Fields, Item, SystemKind
 from jurybox.exchange.files import Place, at, short
 from jurybox.exchange.items.attach import Attachments
 from jurybox.exchange.items.kept_rows import KeptRow
 from jurybox.exchange.items.row_words import SHOWN, lacking, row_words
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
-
-Empty = Literal["refuse", "leave-out", "rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +20,23 @@ class Existing:
     outputs: Collection[tuple[str, str]] = frozenset()
     """Pairs of item key and system name."""
 
+    @property
+    def left_segments(self) -> dict[str, frozenset[int]]:
+        """Of items of which segments were left out: these, as their tables count them."""
+        known = ((key, item.fields.get(LEFT_OUT)) for key, item in self.items.items())
+        return {key: frozenset(n for n in left if isinstance(n, int)) for key, left in known if isinstance(left, list)}
+
 
 class Completion:
     """Checks every gathered item against the protocol, and notes what is left out."""
 
-    def __init__(self, gathered: Gathered, attachments: Attachments, empty: Empty, existing: Existing) -> None:
+    def __init__(self, gathered: Gathered, attachments: Attachments, empty: EmptyOutputs, existing: Existing) -> None:
         protocol = gathered.protocol
         self.left_out: list[str] = []
         self.dropped: set[tuple[str, str]] = set()
         self.dropped_items: set[str] = set()
+        self.left_segments: dict[str, set[int]] = {}
+        """By item: those that are left out of all systems' outputs, as the tables count them."""
         self.lost: dict[tuple[str, str], int] = {}
         """How many segments go with an output of which one is empty, by item and system."""
         self.notes: list[Fault] = []
@@ -66,6 +71,7 @@ class Completion:
             else:
                 self._check_item(draft)
             self._check_outputs(draft)
+        self._leave_out_segments()
         if self.has_systems:
             self.notes += lacking(self._gathered, existing=self._existing.outputs)
         self.want_files()
@@ -197,19 +203,34 @@ class Completion:
     ) -> None:
         """As the organiser chose: refused, left out and listed, or kept for the protocol's rule to answer."""
         segments = len(self._numbers(key)) if number else 0
-        if self._empty == "refuse":
+        can_leave_segment = number and self._shape.has_documents and key not in self._existing.items
+        if self._empty == "leave-segment" and can_leave_segment:
+            self.left_segments.setdefault(key, set()).add(number)
+        elif self._empty == "refuse" or (self._empty == "leave-segment" and number):
             about = {"system": system, "segments": segments} if number else {}
             row = row_words(system, self._gathered.drafts[key], number)
             self._faults.add("import.empty_output", place, name, item=key, row=row, **about)
-        elif self._empty == "leave-out":
+        elif self._empty in ("leave-out", "leave-segment"):
             self.left_out.append(at(place))
             self.dropped.add((key, system))
             if number:
                 self.lost[key, system] = segments
-        elif name in self._ruled:
+        elif name in self._ruled or (self._empty == "show" and name not in self._files):
             said.leave_empty(name)
         else:
             self._faults.add("import.no_empty_rule", place, name, item=key)
+
+    def _leave_out_segments(self) -> None:
+        """Tell which segments go; a document of which none would stay goes as a whole."""
+        for key, numbers in self.left_segments.items():
+            if len(numbers) == len(self._numbers(key)):
+                self.dropped_items.add(key)
+                self.dropped |= {(key, system) for system in self._gathered.drafts[key].outputs}
+        if found := self.left_segments:
+            first = "; ".join(f"{key}: {', '.join(map(str, sorted(found[key])))}" for key in [*found][:SHOWN])
+            many = {"segments": sum(map(len, found.values())), "items": len(found), "whole": len(self.dropped_items)}
+            place = self._gathered.drafts[next(iter(found))].place
+            self.notes.append(Fault("import.segments_left_out", at(place), first, None, many, *place))
 
     def _tell_missing(self, key: str, system: str, output: SaidInRow) -> None:
         """Of a document that has them, the segments that a system lacks."""

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from jurybox.core import Import, Protocol
+from jurybox.core import EmptyOutputs, Import, Protocol
 from jurybox.exchange.files import Faults, collector_paused
 from jurybox.exchange.items.attach import Attachments, StoreMedia
 from jurybox.exchange.items.build import Builder
-from jurybox.exchange.items.checks import Completion, Empty, Existing
+from jurybox.exchange.items.checks import Completion, Existing
 from jurybox.exchange.items.file_keys import key_by_files
 from jurybox.exchange.items.media_paths import Beside
 from jurybox.exchange.items.reading import AS_GUESSED, Reading
@@ -36,7 +36,7 @@ def read_import(
     store_media: StoreMedia,
     media: Path | None = None,
     people: Path | None = None,
-    empty: Empty = "refuse",
+    empty: EmptyOutputs = "refuse",
     existing: Existing = NOTHING,
     progress: Progress | None = None,
     reading: Reading = AS_GUESSED,
@@ -52,6 +52,7 @@ def read_import(
     faults = Faults(names)
     with collector_paused():
         gathered = Gathered(protocol, faults)
+        gathered.left_segments = existing.left_segments
         beside = Beside(protocol, media, tables)
         arranger = Arranger(protocol, reading, beside, existing, faults, watch)
         arranged, total = _read(tables, names, arranger, gathered, tell, preview)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError
 
-from jurybox.core import Fault, Import, JsonObject, Model, Refused, refuse
+from jurybox.core import EmptyOutputs, Fault, Import, JsonObject, Model, Refused, refuse
 from jurybox.exchange.files import ENCODINGS, known_encoding
 
 Repeated = Literal["refuse", "first", "last", "number"]
@@ -36,7 +36,7 @@ class Reading(Model):
     quotes: bool = True
     """False: quotes are characters like any other."""
     duplicates: Repeated = "refuse"
-    empty: Literal["refuse", "leave-out", "rule"] | None = None
+    empty: EmptyOutputs | None = None
     """In place of the study's setting, for these tables."""
     missing: Literal["refuse", "leave-out"] = "refuse"
     """Files that cells name and that are not there: refused, or the items and outputs that name them left out."""

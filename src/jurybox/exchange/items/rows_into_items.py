@@ -98,6 +98,8 @@ class Gathered:
         """How many rows name an item, and how many of these one that was named before with the same system."""
         self.lengths: dict[str, int] = {}
         """Of items with segments: the highest number that a row names."""
+        self.left_segments: Mapping[str, frozenset[int]] = {}
+        """Of items that the study has: the segments that it left out, as its tables counted them."""
         self._segments = MOST_SEGMENTS if protocol.unit.has_documents else protocol.unit.fixed
         texts = {name: spec for name, spec in protocol.fields.items() if spec.type == "text"}
         self._guides = [name for name, spec in texts.items() if spec.guide]
@@ -249,10 +251,17 @@ class Gathered:
         if not text:
             return 0
         if text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= self._segments:
-            return int(text)
+            return self._number_in_study(key, int(text))
         self.faults.add("import.wrong_segment", place, text, self._segments)
         self.spoilt.add(key)
         return None
+
+    def _number_in_study(self, key: str, number: int) -> int | None:
+        """None where the study left that segment out."""
+        left = self.left_segments.get(key)
+        if not left:
+            return number
+        return None if number in left else number - sum(one < number for one in left)
 
     def _take_system(self, system: str, kind: str, place: Place) -> None:
         if kind and not system:

@@ -5,13 +5,12 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 
-from jurybox.core import Fault, Import, Protocol
+from jurybox.core import EmptyOutputs, Fault, Import, Protocol
 from jurybox.exchange.files import Faults, Place, collector_paused, list_in, short
 from jurybox.exchange.items import (
     Attachments,
     Builder,
     Completion,
-    Empty,
     Existing,
     Gathered,
     ItemColumns,
@@ -85,7 +84,7 @@ class Room:
     lookup: Lookup | None = None
     media: Path | None = None
     people: Path | None = None
-    empty: Empty = "refuse"
+    empty: EmptyOutputs = "refuse"
     merge: str = "exact"
     """Which outputs are equal."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypedDict
 
-from jurybox.core import EventKind, Settings, in_language
+from jurybox.core import EmptyOutputs, EventKind, Settings, in_language
 from jurybox.store import Run, studies
 from jurybox.studies.example_fit import closeness
 from jurybox.studies.study import StudyView
@@ -129,7 +129,16 @@ def _merge(view: StudyView, say: Say, lang: str) -> Iterator[str]:
 
 
 def _empty(view: StudyView, say: Say, lang: str) -> Iterator[str]:
-    yield say({"refuse": "empty_refuse", "leave-out": "empty_leave_out", "rule": "empty_rule"}[view.settings.empty])
+    yield say(EMPTY_TOLD[view.settings.empty])
+
+
+EMPTY_TOLD: dict[EmptyOutputs, str] = {
+    "refuse": "empty_refuse",
+    "leave-out": "empty_leave_out",
+    "leave-segment": "empty_leave_segment",
+    "show": "empty_show",
+    "rule": "empty_rule",
+}
 
 
 def _guides(view: StudyView, say: Say, lang: str) -> Iterator[str]:

@@ -60,7 +60,7 @@ def _half(protocol: Protocol, difference: Difference, words: Words) -> str:
     """More raters alone never halve it: what raters have in common stays."""
     numbers, blocks = Numbers.of(words), difference["blocks_for_half"] or 0
     told = {"now": numbers.count(difference["blocks"]), "wanted": numbers.count(round(rounded(blocks)[0]))}
-    return words("org.plan.half.documents" if protocol.unit.segments == "all" else "org.plan.half.items", **told)
+    return words(f"org.plan.half.{'documents' if protocol.unit.segments == 'all' else 'items'}", **told)
 
 
 def _told(values: dict[str, str], sentence: str | None, words: Words) -> ToldEstimate:

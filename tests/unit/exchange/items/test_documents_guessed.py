@@ -2,6 +2,8 @@
 
 import pytest
 
+from jurybox.core import LEFT_OUT, SystemKind
+from jurybox.exchange.items import Existing
 from jurybox.protocols import load_protocol
 from jurybox.texts.faults import line_of
 from tests.unit.exchange.items.test_shapes import SEMINAR, TITLE, TRANSLATION, Tables, outputs, tables
@@ -120,6 +122,51 @@ def test_what_goes_with_an_empty_segment_is_counted(tables: Tables):
     assert tables.refused[0].params == params
     batch = tables.read(WHOLE, table, empty="leave-out")
     assert (batch.lost, len(batch.outputs)) == ((("talk-1", "A", 3),), 3)
+
+
+def without_output(text: str, *rows: str) -> str:
+    """The table with these outputs empty, each named by document, segment and system."""
+    for row in rows:
+        doc, number, system = row.split()
+        full = f"{doc}\t{number}\tSource {number} of {doc}.\t{system}\t"
+        text = text.replace(f"{full}Output {number} of {system}.", full)
+    return text
+
+
+def test_only_the_segment_with_an_empty_output_is_left_out_of_all_systems(tables: Tables):
+    text = without_output(talks("id segment source system output"), "talk-1 2 A", *(f"talk-2 {n} B" for n in (1, 2, 3)))
+    batch = tables.read(WHOLE, tables.file("t.tsv", text), empty="leave-segment")
+    (item,) = batch.items
+    assert [part.fields["source"] for part in item.segments] == ["Source 1 of talk-1.", "Source 3 of talk-1."]
+    assert [len(output.segments) for output in batch.outputs] == [2, 2]
+    assert (item.fields[LEFT_OUT], batch.left_out) == ([2], ())
+    (note,) = batch.notes
+    assert (note.code, note.given) == ("import.segments_left_out", "talk-1: 2; talk-2: 1, 2, 3")
+    assert note.params == {"segments": 4, "items": 2, "whole": 1}
+
+
+def test_who_adds_a_system_later_goes_on_counting_as_the_table_does(tables: Tables):
+    text = without_output(talks("id segment source system output"), "talk-1 2 A")
+    before = tables.read(WHOLE, tables.file("t.tsv", text), empty="leave-segment")
+    existing = Existing({item.key: item for item in before.items}, {"A": SystemKind.SYSTEM, "B": SystemKind.SYSTEM})
+    more = tables.read(WHOLE, tables.file("u.tsv", talks("id segment source system output", "C")), existing=existing)
+    assert [part["output"] for part in more.outputs[0].segments] == ["Output 1 of C.", "Output 3 of C."]
+    wrong = talks("id segment source system output", "D").replace("Source 3 of talk-1", "Source 2 of talk-1")
+    assert tables.faults(WHOLE, tables.file("v.tsv", wrong), existing=existing) == [("differs_from_study", "v.tsv:4")]
+
+
+def test_a_segment_that_a_system_lacks_is_a_fault_however_empty_ones_are_read(tables: Tables):
+    lines = talks("id segment source system output").splitlines(keepends=True)
+    table = tables.file("t.tsv", "".join(line for line in lines if "talk-1\t2" not in line or "\tB\t" not in line))
+    for empty in ("show", "leave-segment", "leave-out"):
+        assert [code for code, _ in tables.faults(WHOLE, table, empty=empty)] == ["segments_of_one"]
+
+
+def test_an_empty_segment_is_kept_to_be_shown(tables: Tables):
+    text = without_output(talks("id segment source system output"), "talk-1 2 A")
+    batch = tables.read(WHOLE, tables.file("t.tsv", text), empty="show")
+    assert [part["output"] for part in batch.outputs[0].segments] == ["Output 1 of A.", "", "Output 3 of A."]
+    assert len(batch.outputs) == 4
 
 
 def test_a_repeated_row_is_told_with_its_system_and_words(tables: Tables):

@@ -112,7 +112,7 @@ def test_a_difference_is_said_to_be_fine_or_not_and_what_half_of_it_takes() -> N
         assert found is not None
         return found
 
-    assert [found(items)["size"] for items in (5, 10, 40, 400)] == [None, "large", "medium", "fine"]
+    assert [found(items)["size"] for items in (5, 10, 100, 400)] == [None, "large", "medium", "fine"]
     now = found(40)
     half = found(now["blocks_for_half"] or 0)
     assert (half["value"] or 1) <= (now["value"] or 0) / 2

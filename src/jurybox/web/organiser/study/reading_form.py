@@ -22,7 +22,7 @@ CHOOSABLE = {
 OFFERED: Mapping[str, tuple[str, ...]] = {
     "quotes": ("refuse", "plain"),
     "duplicates": ("refuse", "first", "last", "number"),
-    "empty": ("refuse", "leave-out", "rule"),
+    "empty": ("refuse", "show", "leave-segment", "leave-out", "rule"),
     "missing": ("refuse", "leave-out"),
 }
 """What can be chosen about them."""
@@ -150,9 +150,10 @@ def choices_of(look: Look, protocol: Protocol, lang: str) -> list[FaultChoice]:
     """What can be chosen about faults that there are, and what was chosen before."""
     said = look["mapped"]["reading"]
     has_rule = any(rule.when.empty for rule in protocol.rules)
+    unfit = {"show" if has_rule else "rule", *([] if protocol.unit.has_documents else ["leave-segment"])}
     found = []
     for name, offered in OFFERED.items():
-        values = tuple(value for value in offered if value != "rule" or has_rule)
+        values = tuple(value for value in offered if value not in unfit or name != "empty")
         faults = [fault for fault in look["faults"] if CHOOSABLE.get(str(fault["code"])) == name]
         if faults or name in said:
             placed = [_placed(fault) for fault in faults[:SHOWN]]
