@@ -26,6 +26,7 @@ def test_an_organiser_adds_checks_and_a_rater_meets_them_unawares(live_demo: Dem
         create.import_items(bench, STUDY, create.ItemFiles([table]))
     page = open_page(live_demo.origin + link, forgives="422")
     page.goto(f"{live_demo.origin}/studies/{STUDY}/design")
+    page.locator("summary#checks").click()
     page.locator("input[name='checks.share']").fill("25")
     page.locator("select[name='checks.on_fail']").select_option("pause")
     finds_nothing_to_mend(page)

@@ -20,7 +20,7 @@ from sqlalchemy import Select as SaSelect
 from jurybox.core import Assignment
 from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import assignment, draft, item, judgement, membership
-from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Value, Values
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Value, Values, memory_of
 
 P = bindparam
 A = assignment.c
@@ -166,7 +166,8 @@ def by_uid(run: Run, uid: str, *, member: int) -> Assignment | None:
 
 def to_judge(run: Run, uid: str, *, member: int, judgement: str) -> ToJudge:
     """A rater's own assignment, held still, for a judgement of that id."""
-    known = run.memory.known(member) if run.memory is not None else None
+    memory = memory_of(run)
+    known = memory.known(member) if memory is not None else None
     a = known.open.get(uid) if known is not None and known.open is not None else None
     if a is not None:
         return ToJudge(a, _is_known(run, judgement))
@@ -178,9 +179,10 @@ def to_judge(run: Run, uid: str, *, member: int, judgement: str) -> ToJudge:
 
 def _is_known(run: Run, judgement: str) -> bool:
     """Whether there is a judgement of that id; who asks is about to add one."""
-    assert run.memory is not None
-    if judgement in run.memory.not_judged:
-        run.memory.not_judged.remove(judgement)
+    memory = memory_of(run)
+    assert memory is not None
+    if judgement in memory.not_judged:
+        memory.not_judged.remove(judgement)
         return False
     return _IS_KNOWN.finds(run, judgement=judgement)
 
@@ -257,8 +259,8 @@ def given_units(run: Run, study: int) -> list[GivenUnit]:
 def add(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int = -1) -> None:
     """Write a new assignment, which gets its key."""
     a.id = _ADD.add(run, _row_of(a, study=study, epoch=epoch, now=now, cursor=cursor))
-    if run.memory is not None:
-        run.memory.given(a, cursor, epoch)
+    if (memory := memory_of(run)) is not None:
+        memory.given(a, cursor, epoch)
 
 
 def give(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int) -> None:
@@ -285,15 +287,15 @@ def drop(run: Run, a: Assignment) -> None:
 def set_state(run: Run, a: Assignment) -> None:
     """Write the state of an assignment, its next stage, and until when it is leased."""
     _SET_STATE.send(run, assignment=a.id, new_state=a.state, new_stage=a.stage, until=a.lease_until)
-    if run.memory is not None:
-        run.memory.changed(a)
+    if (memory := memory_of(run)) is not None:
+        memory.changed(a)
 
 
 def set_shown(run: Run, a: Assignment) -> None:
     """Write the highest stage that was sent of an assignment."""
     _SET_SHOWN.send(run, assignment=a.id, now_shown=a.shown)
-    if run.memory is not None:
-        run.memory.shown(a)
+    if (memory := memory_of(run)) is not None:
+        memory.shown(a)
 
 
 def set_due(run: Run, first: Assignment, due: int) -> None:
@@ -303,8 +305,8 @@ def set_due(run: Run, first: Assignment, due: int) -> None:
 
 def renew_leases(run: Run, *, member: int, until: int) -> None:
     _RENEW_LEASES.send(run, member=member, until=until)
-    if run.memory is not None:
-        run.memory.renewed(member, until)
+    if (memory := memory_of(run)) is not None:
+        memory.renewed(member, until)
 
 
 def bring_forward(run: Run, a: Assignment, *, cursor: int, epoch: int | None) -> None:

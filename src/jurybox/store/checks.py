@@ -11,8 +11,8 @@ from jurybox.core import CheckKind, CheckSays, CheckStanding, Fields
 from jurybox.store.columns import insert_into, maker, select_as
 from jurybox.store.items import Content, ShownCandidate, StoredSegment
 from jurybox.store.onboarding import ExampleContent, content_of
-from jurybox.store.schema import assignment, check_item, import_, item, membership, output, system
-from jurybox.store.statement import Run, Select, Statement, Tuples, Values
+from jurybox.store.schema import assignment, check_item, import_, item, membership, output, system, unit
+from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples, Values
 
 P = bindparam
 A, C = assignment.c, check_item.c
@@ -139,6 +139,12 @@ _COUNT = Select(
     .group_by(C.grp, C.kind)
     .order_by(C.grp, C.kind),
 )
+_UNITS_BARRED = Scalar(
+    int,
+    select(func.count())
+    .select_from(check_item.join(unit, unit.c.item_id == C.item_id))
+    .where(C.study_id == P("study"), C.withdrawn_at.is_(None)),
+)
 _IS_THEIRS = exists().where(A.membership_id == P("member"), A.check_item == C.id, text("check_item IS NOT NULL"))
 _HAS_ITEM = exists().where(A.membership_id == P("member"), A.item_id == C.item_id)
 _FREE = (
@@ -225,6 +231,11 @@ def of_study(run: Run, study: int) -> list[CheckRow]:
 def counts(run: Run, study: int) -> list[ChecksOfKind]:
     """How many checks there are by group and kind, withdrawn ones aside."""
     return _COUNT.all(run, study=study)
+
+
+def units_barred(run: Run, study: int) -> int:
+    """How many units are of items that checks were made from: who has the check gets none of them."""
+    return _UNITS_BARRED.one(run, study=study) or 0
 
 
 def content(run: Run, check: int) -> Content:

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from jurybox.core import Assignment, JsonObject
 from jurybox.store.schema import draft
-from jurybox.store.statement import Run, Scalar, Statement
+from jurybox.store.statement import Run, Scalar, Statement, memory_of
 
 P = bindparam
 _OF_STAGE = (draft.c.assignment_id == P("assignment"), draft.c.stage == P("stage"))
@@ -25,8 +25,8 @@ _DELETE = Statement(delete(draft).where(*_OF_STAGE), keeps=True)
 
 def save(run: Run, a: Assignment, *, stage: int, body: Mapping[str, object], now: int) -> None:
     _SAVE.do(run, assignment=a.id, stage=stage, body=json.dumps(body, ensure_ascii=False), now=now)
-    if run.memory is not None:
-        run.memory.drafted(a, True)
+    if (memory := memory_of(run)) is not None:
+        memory.drafted(a, True)
 
 
 def of_next_stage(run: Run, a: Assignment) -> JsonObject | None:
@@ -46,5 +46,5 @@ def saved_at(run: Run, a: Assignment, *, stage: int) -> int | None:
 
 def delete_of(run: Run, a: Assignment, *, stage: int) -> None:
     _DELETE.do(run, assignment=a.id, stage=stage)
-    if run.memory is not None:
-        run.memory.drafted(a, False)
+    if (memory := memory_of(run)) is not None:
+        memory.drafted(a, False)

@@ -13,7 +13,7 @@ from jurybox.core import Assignment, AssignmentState, Member, Purpose, is_uuid
 from jurybox.store import assignments, people, progress
 from jurybox.store.memory import Caller, KnownRater, Memory, RaterPosition
 from jurybox.store.schema import assignment, judgement, membership, returned
-from jurybox.store.statement import Run, Select, Tuples, Value
+from jurybox.store.statement import Run, Select, Tuples, Value, asks_together, memory_of
 
 P = bindparam
 A, M = assignment.c, membership.c
@@ -72,7 +72,7 @@ _KNOWN = Tuples[tuple[str]](select(judgement.c.id).where(judgement.c.id == _text
 
 def look_ahead(run: Run, askers: Sequence[Caller]) -> None:
     """Fetch what is needed of who asks, in one way to the server and back."""
-    memory, hand = run.memory, run.gathering()
+    memory, hand = memory_of(run), asks_together(run)
     if memory is None or hand is None or not askers:
         return
     tokens = _list(asker.token_hash for asker in askers)

@@ -28,6 +28,13 @@ class FreeUnit(NamedTuple):
         return _from_json(self.listed)
 
 
+class UnitWithSlots(NamedTuple):
+    """A free unit, and how many of its slots are free."""
+
+    unit: FreeUnit
+    slots: int
+
+
 @dataclass(slots=True)
 class FreeStretch:
     """All units of a study with free slots of one stage that lie in the pool after a place, up to the last of them."""
@@ -42,7 +49,7 @@ class FreeStretch:
     """By unit."""
 
     @classmethod
-    def of(cls, study: int, stage: int, after: int, found: list[tuple[FreeUnit, int]]) -> "FreeStretch":
+    def of(cls, study: int, stage: int, after: int, found: list[UnitWithSlots]) -> "FreeStretch":
         """Of the units beyond a place, each with the number of its free slots."""
         units = [free for free, _ in found]
         places = [free.place for free in units]

@@ -6,7 +6,7 @@ from jurybox.store import items, pool, slots
 from jurybox.store.free_units import FreeStretch, FreeUnit
 from jurybox.store.memory import Memory
 from jurybox.store.schema import assignment
-from jurybox.store.statement import AsksTogether, Run, Tuples
+from jurybox.store.statement import AsksTogether, Run, Tuples, asks_together, memory_of
 
 P = bindparam
 A = assignment.c
@@ -28,15 +28,15 @@ def take_next(run: Run, search: pool.Search, place: int) -> FreeUnit | None:
 
     None where it can't say: units that depend on who asks are not kept in mind, and there may be none beyond it.
     """
-    memory = run.memory
+    memory = memory_of(run)
     if memory is None or search.groups or search.reveals is not None or search.checks:
         return None
-    hand = run.gathering()
+    hand = asks_together(run)
     if hand is not None:
         return _take_held(run, memory, hand, search, place) if memory.askers else None
     found = _beyond(memory, search, place)
     if found is None:
-        rows = pool.stretch(run, search, place, most=STRETCH)
+        rows = pool.stretch(run, search, after=place, most=STRETCH)
         memory.free = FreeStretch.of(search.study, search.stage, place, rows)
         found = memory.free.beyond(place)
     if found is None or not slots.take_unseen(run, unit=found.unit, stage=search.stage, member=search.member):
@@ -69,13 +69,13 @@ def _look_up(run: Run, memory: Memory, hand: AsksTogether, search: pool.Search, 
     raters = [rater for rater in (*memory.raters.values(), *present) if rater.member.study == search.study]
     places = [rater.place.cursor for rater in raters if rater.place]
     after = min([place, *(cursor for cursor in places if cursor > place - BEHIND)])
-    rows = pool.stretch(run, search, after, most=memory.askers + 2)
+    rows = pool.stretch(run, search, after=after, most=memory.askers + 2)
     memory.free = FreeStretch.of(search.study, search.stage, after, rows)
     if not rows:
         return
     had, parts = hand.gather([
         _HAD.ready(run, members=_list([rater.member.id for rater in raters]), units=_list([u.unit for u, _ in rows])),
-        items.OF_ITEMS.ready(run, items=_list([u.item for u, _ in rows])),
+        items.question_of_contents(run, _list([u.item for u, _ in rows])),
     ])  # fmt: skip
     memory.had.update((int(str(member)), int(str(unit))) for member, unit in had)
     memory.contents.update(items.contents_of_parts(parts))

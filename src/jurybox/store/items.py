@@ -11,7 +11,7 @@ from sqlalchemy import ARRAY, BigInteger, Text, any_, bindparam, cast, func, lit
 from jurybox.core import Fields, Item, JsonValue, Segment
 from jurybox.store.columns import maker, select_as
 from jurybox.store.schema import assignment, candidate, import_, item, output, system, unit
-from jurybox.store.statement import Row, Run, Scalar, Select, Statement, Tuples
+from jurybox.store.statement import Ready, Row, Run, Scalar, Select, Statement, Tuples, memory_of
 
 if TYPE_CHECKING:
     from jurybox.store.suggestions import ShownSuggestion
@@ -117,7 +117,7 @@ _PARTS = (
 _OF_ITEM = Select(_Part, _PARTS.where(item.c.id == P("item")))
 _OF_CANDIDATE = Select(_Part, _PARTS.where(item.c.id == P("item"), candidate.c.id == P("candidate")))
 _OPEN = select(A.item_id).where(A.membership_id == P("member"), text("stage IS NOT NULL"))
-OF_ITEMS = Select(_Part, _PARTS.where(item.c.id == any_(cast(P("items", type_=Text), ARRAY(BigInteger)))))
+_OF_ITEMS = Select(_Part, _PARTS.where(item.c.id == any_(cast(P("items", type_=Text), ARRAY(BigInteger)))))
 """All that several items show, on PostgreSQL."""
 _OF_MEMBER = Select(_Part, _PARTS.where(item.c.id.in_(_OPEN)))
 _OF_STUDY = Select(_Part, _PARTS.where(item.c.study_id == P("study"), item.c.withdrawn_at.is_(None)))
@@ -241,15 +241,20 @@ def _contents(rows: Iterable[_Part]) -> dict[int, Content]:
 
 def content_of(run: Run, item: int, candidates: list[int]) -> Content:
     """What can be shown of a unit."""
-    if run.memory is not None and item in run.memory.contents:
-        return run.memory.contents[item]
+    if (memory := memory_of(run)) is not None and item in memory.contents:
+        return memory.contents[item]
     if len(candidates) == 1:
         return _content(_OF_CANDIDATE.all(run, item=item, candidate=candidates[0]))
     return _content(_OF_ITEM.all(run, item=item))
 
 
+def question_of_contents(run: Run, items: str) -> Ready:
+    """What is asked for all that several items show, on PostgreSQL; they come as it writes a list."""
+    return _OF_ITEMS.ready(run, items=items)
+
+
 def contents_of_parts(rows: Iterable[Row]) -> dict[int, Content]:
-    """What `OF_ITEMS` found."""
+    """What was found of what several items show."""
     return _contents(_Part(*row) for row in rows)  # type: ignore[arg-type]  # what the tables promise
 
 

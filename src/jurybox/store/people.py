@@ -11,7 +11,7 @@ from sqlalchemy import Select as SaSelect
 from jurybox.core import Member
 from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import membership, rater, study
-from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, memory_of
 
 P = bindparam
 M = membership.c
@@ -140,7 +140,7 @@ def any_link(run: Run) -> LinkRow | None:
 
 
 def member_by_token(run: Run, token_hash: str, *, writing: bool = False) -> Member | None:
-    memory = run.memory if writing else None
+    memory = memory_of(run) if writing else None
     known = memory.recall(token_hash) if memory is not None else None
     if known is not None:
         return known

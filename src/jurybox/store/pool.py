@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, delete, exists, literal_column, select, text
 
 from jurybox.store.columns import select_as
 from jurybox.store.free_units import FreeUnit as FreeUnit
+from jurybox.store.free_units import UnitWithSlots
 from jurybox.store.schema import assignment, returned, slot, unit
 from jurybox.store.slots import IS_THEIRS as IS_THEIRS
 from jurybox.store.statement import Run, Select, Statement, Value
@@ -63,8 +64,8 @@ _UNHELD = {key: Select(FreeUnit, found.with_for_update(of=slot, skip_locked=True
 _HELD_TOO = {key: Select(FreeUnit, found) for key, found in _BEYOND.items()}
 
 
-def _with_slots(*columns: Value) -> tuple[FreeUnit, int]:
-    return FreeUnit(*columns[:-1]), columns[-1]  # type: ignore[arg-type, return-value]  # what the tables promise
+def _with_slots(*columns: Value) -> UnitWithSlots:
+    return UnitWithSlots(FreeUnit(*columns[:-1]), columns[-1])  # type: ignore[arg-type, return-value]  # what the tables promise
 
 
 _STRETCH = Select(
@@ -140,7 +141,7 @@ def free_beyond(run: Run, search: Search, *, place: int, most: int, held_too: bo
     return found if len(groups) < 2 else sorted(found, key=lambda free: free.place)[:most]
 
 
-def stretch(run: Run, search: Search, after: int, most: int) -> list[tuple[FreeUnit, int]]:
+def stretch(run: Run, search: Search, *, after: int, most: int) -> list[UnitWithSlots]:
     """Free units beyond a place for anybody, each with its free slots; on PostgreSQL held still."""
     return _STRETCH.all(run, study=search.study, stage=search.stage, cursor=after, most=most)
 

@@ -15,7 +15,7 @@ from jurybox.core import JuryboxError
 from jurybox.store.foresight import look_ahead
 from jurybox.store.memory import Memory
 from jurybox.store.postgres_cursor import PipelineCursor
-from jurybox.store.statement import Row, Run
+from jurybox.store.statement import Row, Run, memory_of
 from jurybox.store.writer import GroupWriter, Job, WaitingJob, deliver_where_they_wait
 
 SINGLE_THREADS = 8
@@ -97,14 +97,15 @@ class PostgresWriter(GroupWriter):
 def _run_before_commit(run: Run, cursor: PipelineCursor, task: WaitingJob) -> None:
     """A refusal that came before the job wrote anything concerns that job alone and costs no rollback."""
     cursor.has_written = False
-    assert run.memory is not None
-    run.memory.begin()
+    memory = memory_of(run)
+    assert memory is not None
+    memory.begin()
     try:
         task.result = task.job(run)
     except JuryboxError as error:
         if cursor.has_written:
             raise
         task.error = error
-        run.memory.begin()
+        memory.begin()
     else:
-        run.memory.end()
+        memory.end()

@@ -8,9 +8,9 @@ from sqlalchemy import Integer, bindparam, exists, func, literal_column, select,
 from jurybox.core import Member
 from jurybox.store.assignments import LAPSED, RATING
 from jurybox.store.columns import maker, select_as
-from jurybox.store.memory import RaterPosition
+from jurybox.store.memory import Memory, RaterPosition
 from jurybox.store.schema import assignment, judgement, returned
-from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
+from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples, memory_of
 
 P = bindparam
 A, J = assignment.c, judgement.c
@@ -174,8 +174,9 @@ def glance(run: Run, member: Member, *, stage: int, now: int, has_repeats: bool 
 
     Where nothing comes to them again, SQLite's writer remembers what it finds.
     """
-    known = None if run.memory is None or has_repeats else run.memory.known(member.id)
-    if known is not None and known.place is not None and now < _first_lease(run, now):
+    memory = None if has_repeats else memory_of(run)
+    known = None if memory is None else memory.known(member.id)
+    if memory is not None and known is not None and known.place is not None and now < _first_lease(run, memory, now):
         return Glance(*known.place, begun=known.open != {}, lapsed=False, expired=False, returned=False)
     found = _GLANCE.one(run, member=member.id, done=member.done, study=member.study, stage=stage, now=now)
     if found is None or found.position <= EXAMPLES_AT:
@@ -186,13 +187,12 @@ def glance(run: Run, member: Member, *, stage: int, now: int, has_repeats: bool 
     return found
 
 
-def _first_lease(run: Run, now: int) -> int:
+def _first_lease(run: Run, memory: Memory, now: int) -> int:
     """No lease ends before then: those that are given from now on last longer than a minute."""
-    assert run.memory is not None
-    if run.memory.no_lease_ends_before <= now:
+    if memory.no_lease_ends_before <= now:
         first = _FIRST_LEASE.one(run)
-        run.memory.no_lease_ends_before = now + _MINUTE_US if first is None else min(first, now + _MINUTE_US)
-    return run.memory.no_lease_ends_before
+        memory.no_lease_ends_before = now + _MINUTE_US if first is None else min(first, now + _MINUTE_US)
+    return memory.no_lease_ends_before
 
 
 def last_given(run: Run, member: int) -> LastGiven | None:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Integer, bindparam, case, exists, func, li
 from jurybox.store.bulk import Chunks
 from jurybox.store.columns import columns_of, insert_into, maker, select_as
 from jurybox.store.schema import assignment, item, judgement, returned, slot, unit
-from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
+from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples, memory_of
 from jurybox.store.units import next_place, units_of
 
 P = bindparam
@@ -191,8 +191,8 @@ def take_unseen(run: Run, *, unit: int, stage: int, member: int) -> bool:
 
 
 def _taken(run: Run, unit: int, stage: int, is_done: bool) -> bool:
-    if is_done and run.memory is not None and run.memory.free is not None:
-        run.memory.free.take(unit, stage)
+    if is_done and (memory := memory_of(run)) is not None and memory.free is not None:
+        memory.free.take(unit, stage)
     return is_done
 
 

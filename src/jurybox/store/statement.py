@@ -87,24 +87,30 @@ class Compiled(NamedTuple):
 class Run:
     """One transaction's hand on the database. Statements run on it; whoever else has one hands it on."""
 
-    __slots__ = ("_dialect", "_hand", "memory")
+    __slots__ = ("_dialect", "_hand", "_memory")
 
     def __init__(self, cursor: Cursor, dialect: str, memory: Memory | None = None) -> None:
         self._hand = cursor
         self._dialect = dialect
-        self.memory = memory
-
-    def gathering(self) -> AsksTogether | None:
-        """The cursor, where it takes several questions at once: that of PostgreSQL's writer, which has a memory."""
-        is_writer = self.memory is not None and self._dialect == "postgresql"
-        return cast(AsksTogether, self._hand) if is_writer else None
+        self._memory = memory
 
     @property
     def _cursor(self) -> Cursor:
         """For statements of one's own, of which nobody knows what they change."""
-        if self.memory is not None:
-            self.memory.forget()
+        if self._memory is not None:
+            self._memory.forget()
         return self._hand
+
+
+def memory_of(run: Run) -> Memory | None:
+    """What its writer remembers; None where nothing is."""
+    return run._memory
+
+
+def asks_together(run: Run) -> AsksTogether | None:
+    """The cursor, where it takes several questions at once: that of PostgreSQL's writer, which has a memory."""
+    is_writer = run._memory is not None and run._dialect == "postgresql"
+    return cast(AsksTogether, run._hand) if is_writer else None
 
 
 class Statement:
@@ -133,8 +139,8 @@ class Statement:
     def _execute(self, run: Run, params: Values) -> Cursor:
         sql, fixed, bind = self._compiled.get(run._dialect) or self.compiled(run._dialect)
         cursor = run._hand
-        if self.forgets and run.memory is not None:
-            run.memory.forget()
+        if self.forgets and run._memory is not None:
+            run._memory.forget()
         try:
             cursor.execute(sql, bind({**fixed, **params} if fixed else params))
         except OverflowError as error:  # SQLite's driver takes 64 bits
@@ -160,8 +166,8 @@ class Statement:
 
     def many(self, run: Run, rows: Iterable[Values]) -> None:
         sql, fixed, bind = self.compiled(run._dialect)
-        if self.forgets and run.memory is not None:
-            run.memory.forget()
+        if self.forgets and run._memory is not None:
+            run._memory.forget()
         run._hand.executemany(sql, (bind({**fixed, **row}) for row in rows))
 
 
@@ -287,8 +293,8 @@ class ManyRows:
         return found
 
     def insert(self, run: Run, rows: Sequence[Row]) -> None:
-        if run.memory is not None:
-            run.memory.forget()
+        if run._memory is not None:
+            run._memory.forget()
         if run._dialect == "postgresql" and len(rows) >= COPIED and isinstance(run._hand, CopyingCursor):
             self._copy(run._hand, rows)
             return

@@ -16,7 +16,7 @@ from typing import Any
 
 from jurybox.core import Busy, JuryboxError, StoreFull
 from jurybox.store.memory import Caller, Memory
-from jurybox.store.statement import Run
+from jurybox.store.statement import Run, memory_of
 
 Job = Callable[[Run], Any]
 LONGEST_QUEUE = 1_000
@@ -179,7 +179,7 @@ def _forget_if_others_wrote(cursor: sqlite3.Cursor, memory: Memory) -> None:
 
 def _run_before_commit(connection: sqlite3.Connection, run: Run, task: WaitingJob) -> None:
     """A refusal that came before the job wrote anything concerns that job alone and costs no rollback."""
-    before, memory = connection.total_changes, run.memory
+    before, memory = connection.total_changes, memory_of(run)
     if memory is not None:
         memory.begin()
     try:

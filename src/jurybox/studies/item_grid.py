@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict, cast
 
 from jurybox.core import Answer, in_language, rfc3339
-from jurybox.core.questions import ComparisonQuestion, MarkAnswer, Marks, QuestionBase, Value
+from jurybox.core.questions import ComparisonQuestion, MarkAnswer, Named, QuestionBase, Value
 from jurybox.store import Run, log, people
 from jurybox.studies.carry.export import value_and_text
 from jurybox.studies.study import StudyView
@@ -223,13 +223,14 @@ def _marks_in_words(
 
 def _mark_in_words(said: SaidOfItem, question: QuestionBase, mark: MarkAnswer) -> str:
     """What was marked, and how severe it is or how often it is there."""
-    names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}
-    weights = question.weights if isinstance(question, Marks) else ()
-    weight = next(
-        (in_language(one.label, [said.lang]) or one.id for one in weights if one.id == mark.get("weight")), ""
-    )
+    label = _name_in(question.names(), mark["label"], said.lang) or mark["label"]
+    weight = _name_in(question.weight_names(), mark.get("weight"), said.lang)
     count = f" × {mark['count']}" if mark.get("count", 1) > 1 else ""
-    return ", ".join(part for part in (names.get(mark["label"], mark["label"]), weight) if part) + count
+    return ", ".join(part for part in (label, weight) if part) + count
+
+
+def _name_in(named: Iterable[Named], id: str | None, lang: str) -> str:
+    return next((in_language(one.label, [lang]) or one.id for one in named if one.id == id), "")
 
 
 def _in_words(

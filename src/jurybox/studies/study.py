@@ -39,6 +39,8 @@ class StudyView:
     """Whether the names of its systems were revealed."""
     checks: int
     """How many checks there are; none where the study has none among its tasks."""
+    units_per_check: float
+    """Of how many units a rater gets none for each check, because it was made from their item."""
     pairs_left: dict[str, int]
     """By group: how many pairs are still to be drawn, where pairs are drawn as the study goes."""
     news: int
@@ -230,7 +232,8 @@ def load_view(run: Run, study: int, earlier: StudyView | None = None) -> StudyVi
         raters=sum(member.revoked_at is None for member in people.memberships(run, study)),
         examples=onboarding.examples(run, study),
         is_revealed=studies.has_event(run, study, EventKind.REVEALED),
-        checks=sum(n for _, _, n in checks.counts(run, study)) if settings.checks.on else 0,
+        checks=(many := sum(n for _, _, n in checks.counts(run, study)) if settings.checks.on else 0),
+        units_per_check=checks.units_barred(run, study) / many if many and settings.checks.degraded else 0,
         pairs_left=pairs_left(run, study) if settings.pairs.on else {},
         news=studies.last_news(run, study),
     )

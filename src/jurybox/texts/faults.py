@@ -20,6 +20,7 @@ from typing import Protocol
 
 LONGEST_VALUE = 80
 LONGEST_LIST = 20
+PATHS_BEGIN = ("/", "./", "../", "~/")
 OF_ANY = ("any.times", "any.also", "any.hint")
 """What can be said of a fault of any code."""
 ENGLISH = "en"
@@ -198,9 +199,15 @@ def _listed(value: object, lang: str = ENGLISH) -> str:
 
 
 def _short(text: str) -> str:
-    """
+    """Its beginning, but of the path of a file its end, which says which one it is.
+
     >>> _short("x" * 200) == "x" * 79 + "…"
     True
+    >>> _short("/srv/" + "deep/" * 40 + "secret")[-11:]
+    'deep/secret'
     """
     text = " ".join(text.split())
-    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+    if len(text) <= LONGEST_VALUE:
+        return text
+    is_path = text.startswith(PATHS_BEGIN) and " " not in text
+    return "…" + text[1 - LONGEST_VALUE :] if is_path else text[: LONGEST_VALUE - 1] + "…"

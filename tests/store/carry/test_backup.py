@@ -1,5 +1,6 @@
 """A backup holds everything, is made while people rate, and goes from one database to the other."""
 
+import json
 import threading
 import zipfile
 from hashlib import sha256
@@ -118,9 +119,12 @@ def test_a_restored_study_rebuilds_to_itself(new_bench: NewBench, tmp_path: Path
     assert moved.projections() == before == study.projections()
 
 
-@pytest.mark.parametrize("harm", ["a table", "a row", "the picture", "the manifest", "the secret"])
-def test_a_damaged_backup_is_refused_and_leaves_nothing(new_bench: NewBench, tmp_path: Path, harm: str) -> None:
-    bench, empty = new_bench("sqlite"), new_bench("sqlite")
+@pytest.mark.parametrize("harm", ["a table", "a row", "the picture", "the manifest", "the secret", "a key"])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_damaged_backup_is_refused_and_leaves_nothing(
+    new_bench: NewBench, tmp_path: Path, kind: str, harm: str
+) -> None:
+    bench, empty = new_bench("sqlite"), new_bench(kind)
     begun_study(bench)
     write_backup(bench, tmp_path / "all.zip")
     with zipfile.ZipFile(tmp_path / "all.zip") as whole:
@@ -131,6 +135,11 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(new_bench: NewBench, tmp
         del parts["tables/judgement.jsonl"]
     elif harm == "a row":
         parts["tables/item.jsonl"] = parts["tables/item.jsonl"].partition(b"\n")[2]
+    elif harm == "a key":
+        parts["tables/item.jsonl"] = parts["tables/item.jsonl"].partition(b"\n")[2]
+        manifest = json.loads(parts["manifest.json"])
+        manifest["rows"]["item"] -= 1
+        parts["manifest.json"] = json.dumps(manifest).encode()
     elif harm == "the manifest":
         parts["manifest.json"] = b"[]"
     elif harm == "the secret":

@@ -28,8 +28,13 @@ def put(client: Client, data: bytes, name: str = "items.csv", kind: str = "table
     return client.put(f"{HOME}/{kind}", params={"name": name, "size": len(data), **query}, content=data)
 
 
-def waiting(site: Site) -> list[Path]:
+def stored(site: Site) -> list[Path]:
     return [path for path in (site.bench.folder / "uploads").rglob("*") if path.is_file()]
+
+
+def waiting(site: Site) -> list[Path]:
+    """Without the files of a draft whose texts are in."""
+    return [path for path in stored(site) if "aside" not in path.parts]
 
 
 def test_a_file_comes_in_pieces_and_goes_on_where_it_stopped(site: Site, organiser: Client) -> None:
@@ -67,7 +72,8 @@ def test_an_upload_is_looked_at_and_then_imported(site: Site, organiser: Client)
     problem(organiser.delete(f"{HOME}/tables", params={"name": "items.csv"}), 409, "upload.in_use")
     assert run_next_job(site.bench)
     assert ok(organiser.get("/api/studies/study"))["items"] == 1
-    assert all("aside" in path.parts for path in waiting(site)), "kept only for another protocol"
+    assert waiting(site) == []
+    assert {path.name for path in stored(site)} == {"items.csv", "reading.json"}, "kept for another protocol"
     assert ok(organiser.get(HOME)) == {"files": [], "reading": {}, "job": None, "look": None}
 
 
@@ -93,7 +99,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(site: Site, organ
     headers = {"content-type": "multipart/form-data; boundary=x", "content-length": str(2 << 30)}
     form = organiser.post("/api/studies/study/items", content=b"", headers=headers)
     problem(form, 413, "upload.form_too_large")
-    assert all("aside" in path.parts for path in waiting(site)), "kept only for another protocol"
+    assert waiting(site) == []
 
 
 def test_a_piece_is_no_larger_than_pieces_are(organiser: Client) -> None:
@@ -122,7 +128,7 @@ def test_names_that_lead_elsewhere_and_types_that_are_not_read_are_refused(
     site: Site, organiser: Client, kind: str, name: str, code: str
 ) -> None:
     problem(put(organiser, b"x", name, kind), 422, code)
-    assert all("aside" in path.parts for path in waiting(site)), "kept only for another protocol"
+    assert waiting(site) == []
 
 
 def test_files_of_a_folder_are_found_by_their_bare_names(site: Site) -> None:
@@ -144,7 +150,7 @@ def test_files_are_taken_away_one_by_one_or_all_together(site: Site, organiser: 
     problem(organiser.delete(f"{HOME}/tables", params={"name": "more.csv"}), 404, "upload.no_such_file")
     assert [file["name"] for file in ok(organiser.get(HOME))["files"]] == ["items.csv"]
     assert organiser.delete(HOME).status_code == 204
-    assert all("aside" in path.parts for path in waiting(site)), "kept only for another protocol"
+    assert waiting(site) == []
 
 
 def test_a_look_that_was_under_way_does_not_speak_of_files_that_came_later(site: Site, organiser: Client) -> None:
@@ -171,7 +177,7 @@ def test_what_nobody_has_touched_for_days_is_gone(
     assert of_a_killed_server.exists()
     monkeypatch.setattr(upload, "KEPT_DAYS", -20_000)
     lifecycle.forget_old_uploads(site.bench)
-    assert all("aside" in path.parts for path in waiting(site)), "kept only for another protocol"
+    assert waiting(site) == []
     assert not of_a_killed_server.exists()
 
 

@@ -72,6 +72,7 @@ WAYS_IN = [
     ("GET", "/api/studies/study/suggestions"), ("POST", "/api/studies/study/suggestions"),
     ("POST", "/api/studies/study/suggestions/file"), ("DELETE", "/api/studies/study/suggestions"),
     ("GET", "/api/studies/study/raters/Ann/merging"), ("POST", "/api/studies/study/raters/Ann/merging"),
+    ("PUT", "/api/studies/study/raters/Ann/groups"), ("POST", "/api/studies/study/raters/by-language"),
 ]  # fmt: skip
 BODIES = {
     "/api/protocols": {"files": {}},
@@ -87,6 +88,7 @@ BODIES = {
     "/api/studies/study/returns": {"item": "item-0", "rater": "Ann"},
     "/api/studies/study/raters": {"name": "Mallory"},
     "/api/studies/study/raters/list": {"list": "Mallory"},
+    "/api/studies/study/raters/Ann/groups": {"groups": []},
     "/api/studies/study/join": {},
     "/api/studies/study/checks/withdraw": {"check": "one", "reason": "x"},
     "/api/studies/study/checks/pardon": {"rater": "Ann"},

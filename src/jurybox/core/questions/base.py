@@ -154,8 +154,11 @@ class QuestionBase(Model):
 
     def condition_names(self) -> list[str]:
         """All that `named_in` can give."""
-        weights = [weight.id for weight in getattr(self, "weights", ())]
-        return [*(one.id for one in self.names()), *weights]
+        return [one.id for one in (*self.names(), *self.weight_names())]
+
+    def weight_names(self) -> tuple[Named, ...]:
+        """What each entry of an answer can weigh, where it is one of a few; for marks."""
+        return ()
 
     def matched(self, value: Value, other: Value) -> tuple[tuple[int, int], ...]:
         """Which entries of two sound answers say the same, one to one, by their places; for answers of many parts."""

@@ -193,6 +193,9 @@ class Marks(QuestionBase):
     def measure(self) -> Measure:
         return Measure("marks", "nominal")
 
+    def weight_names(self) -> tuple[Named, ...]:
+        return tuple(Named(one.id, one.label) for one in self.weights)
+
     def names(self) -> tuple[Named, ...]:
         return tuple(
             Named(one.id, one.label, top.id if top.labels else "")

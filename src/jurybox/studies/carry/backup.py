@@ -147,7 +147,12 @@ def _restore_all(
     bench: Workbench, run: Run, source: zipfile.ZipFile, manifest: dict[str, Any], secret: bytes
 ) -> dict[str, int]:
     """The tables, and the secret just before they are committed: without it no rater's link would work."""
-    counts = _restore_tables(source, run, manifest)
+    try:
+        counts = _restore_tables(source, run, manifest)
+    except Exception as error:  # PostgreSQL's jobs are run again after a clash, and this one would clash for ever
+        if tables.is_refusal(error):
+            raise ValueError(str(error)) from error
+        raise
     write_secret(bench.folder / "secret", secret, replace=True)
     bench.secret = secret
     return counts

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from jurybox.core import EventKind, JsonObject, NotFound, Refused, rfc3339
 from jurybox.store import Reply, Run, StudyEnquiry, enquiries, studies
-from jurybox.studies.item_names import NamedItem, item_by_key
+from jurybox.studies.item_names import item_by_key
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench, view_in
 
@@ -29,8 +29,6 @@ class EnquiryView(TypedDict):
     item: str | None
     item_name: str | None
     """What to call the item."""
-    item_shown: NamedItem | None
-    """What it looks like."""
     example: str | None
     stage: str | None
     text: str
@@ -59,7 +57,6 @@ def _shown(run: Run, view: StudyView, asked: StudyEnquiry, replies: list[Reply])
         "name": asked.name,
         "item": asked.item,
         "item_name": item["name"] if item else None,
-        "item_shown": item,
         "example": example,
         "stage": None if asked.stage is None else view.stage(asked.stage).id,
         "text": asked.text,

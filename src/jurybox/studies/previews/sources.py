@@ -73,7 +73,7 @@ def _view_of(loaded: LoadedProtocol) -> StudyView:
         for lang, prose in loaded.guidelines.items()
     }
     return StudyView(
-        row, protocol, settings, guidelines, frozenset(), False, {}, 0, example_contents(loaded), False, 0, {}, 0
+        row, protocol, settings, guidelines, frozenset(), False, {}, 0, example_contents(loaded), False, 0, 0, {}, 0
     )
 
 

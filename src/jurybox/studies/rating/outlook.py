@@ -1,5 +1,6 @@
 """How much a rater has done, and how much can still become theirs: from what was seen on the way, never by a count."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from jurybox.core import Assignment
@@ -59,11 +60,31 @@ def progress_of(run: Run, visit: Visit, seen: Outlook | None) -> Progress:
     if seen is None:
         return {"done": done, "left": _of_list(run, visit, steps), "sure": True}
     given = seen.given - repeats - checked
-    free = _free(visit, seen, given)
+    barred = _barred(visit, seen, given, checked)
+    free = _free(visit, seen, given + barred)
     further = max(0, int((given + free) * view.settings.repeats) - repeats) * again
     further += _checks_to_come(visit, seen, free, checked) * steps if view.check_rate else 0
     is_sure = not again and (not view.check_rate or free == 0) and _is_sure(view, free)
     return {"done": done, "left": seen.stages + free * steps + further, "sure": is_sure}
+
+
+def _barred(visit: Visit, seen: Outlook, given: int, checked: int) -> int:
+    """How many units never come to this rater because checks were made from their items, past and future ones.
+
+    Told from the beginning: what is left would else shrink by them after a check, and so tell that it was one.
+    """
+    each = visit.view.units_per_check
+    if not each:
+        return 0
+    ahead = max(0, visit.view.expected_units(visit.member.groups) - given)
+
+    def falls_short(further: int) -> bool:
+        """Whether fewer checks come when that many bar their units."""
+        return _checks_to_come(visit, seen, ahead - round(each * (checked + further)), checked) < further
+
+    most = _checks_to_come(visit, seen, ahead, checked)
+    further = bisect_right(range(most + 1), False, key=falls_short) - 1
+    return min(ahead, round(each * (checked + further)))
 
 
 def _checks_to_come(visit: Visit, seen: Outlook, free: int, checked: int) -> int:
@@ -88,10 +109,10 @@ def _of_list(run: Run, visit: Visit, steps: int) -> int:
     )
 
 
-def _free(visit: Visit, seen: Outlook, given: int) -> int:
-    """At the most so many units can still become this rater's."""
+def _free(visit: Visit, seen: Outlook, gone: int) -> int:
+    """At the most so many units can still become this rater's, where so many are theirs or never will be."""
     view, groups = visit.view, visit.member.groups
-    free = max(0, view.expected_units(groups) - given)
+    free = max(0, view.expected_units(groups) - gone)
     if view.settings.units_per_rater is not None:
         free = min(free, max(0, view.settings.units_per_rater - visit.member.done - seen.held))
     if not view.has_even_quorum:  # a later stage may have room where the first has none

@@ -305,7 +305,7 @@ def test_all_faults_are_told_at_once_and_many_of_a_kind_are_counted(tmp_path: Pa
         ("item,rater,value\n1,A\n", "r.csv:2: The row has 2 cells."),
         ("item,rater,value\n1,A,3,4\n", "r.csv:2: The row has 4 cells."),
         ("item,rater,value,value\n1,A,3,4\n", "Column 'value' is there twice."),
-        ('item,rater,value\n1,"A,3\n', "quotes of the record"),
+        ('item,rater,value\n1,"A,3\n', "the quotes after it don't pair up"),
         ("item,rater,value\n1,Zoë,3\n".encode() + b"1,Zo\xeb,3\n", "r.csv:3: The file is not UTF-8"),
         (b"item,rater,value\n1,\0,3\n", "null character"),
         ("item,rater,value,time\n1,A,3,yesterday\n", "r.csv:2: Column 'time' has 'yesterday'."),

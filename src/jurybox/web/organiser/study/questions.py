@@ -6,6 +6,7 @@ from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from jurybox import studies
 from jurybox.core import JuryboxError, Overtaken
 from jurybox.studies import lifecycle, people, rating
 from jurybox.web.markdown import guideline_html
@@ -33,8 +34,11 @@ class QuestionsTab(StudyTab):
         lines = await run_in_threadpool(lifecycle.list_revisions, self.bench, study)
         readers = await run_in_threadpool(lifecycle.list_readers, self.bench, study)
         newest = [line for line in lines if line["is_newest"]]
+        enquiries = await run_in_threadpool(people.list_enquiries, self.bench, study)
+        asked_of = [asked["item"] for asked in enquiries if asked["item"]]
         return {
-            "enquiries": await run_in_threadpool(people.list_enquiries, self.bench, study),
+            "enquiries": enquiries,
+            "items": await run_in_threadpool(studies.names_of_items, self.bench, study, asked_of),
             "guidelines": [
                 {**line, "read_by": sum(one["read"].get(line["lang"], 0) >= line["revision"] for one in readers)}
                 for line in newest
