@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.ratings.allowed import allowed_names, allowed_numbers
     from jurybox.exchange.ratings.export_columns import (
         COLUMNS,
+        DRAWN,
         SOURCE_AND_OUTPUT,
         TEXT_COLUMNS,
         TYPED_COLUMNS,
@@ -29,6 +30,7 @@ else:
 
 __all__ = [
     "COLUMNS",
+    "DRAWN",
     "SOURCE_AND_OUTPUT",
     "TEXT_COLUMNS",
     "TYPED_COLUMNS",

@@ -4,8 +4,9 @@ A row is one answer about one system: of a study's log, or a rating of any forma
 """
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from jurybox.exchange.files import CellKind
 
@@ -67,6 +68,8 @@ COLUMNS = (
     Column("allowed", "allowed", "what could be answered, such as `ordinal 1|2|3|4|5` or `one yes|no`", optional=True),
 )  # fmt: skip
 """One row for each answer and system."""
+DRAWN = Column("drawn", "drawn", "where pairs are drawn as a study goes: `even`, `chosen`, or `none` of no pair")
+"""A column that tables of such studies have, and no others."""
 NUMBER = Column("number", "number", "the answer as a number, where it is one", "float64")
 _VALUE = [column.name for column in COLUMNS].index("value")
 TYPED_COLUMNS = (*COLUMNS[: _VALUE + 1], NUMBER, *COLUMNS[_VALUE + 1 :])
@@ -77,6 +80,23 @@ SOURCE_AND_OUTPUT = (
 )
 TEXT_COLUMNS = (Column("document", "document", "what the item is a part of", written=True), *SOURCE_AND_OUTPUT)
 """What was rated, after what was said of it."""
+
+
+class _Row(Protocol):
+    @property
+    def drawn(self) -> str: ...
+
+
+Drawn = TypeVar("Drawn", bound=_Row)
+
+
+def with_drawn(columns: tuple[Column, ...], rows: Iterable[Drawn]) -> tuple[tuple[Column, ...], Iterable[Drawn]]:
+    """The columns of some rows, of which the first says whether all of them say how they were drawn."""
+    rows = iter(rows)
+    first = next(rows, None)
+    if first is None:
+        return columns, ()
+    return (*columns, DRAWN) if first.drawn else columns, chain([first], rows)
 
 
 def names_of(columns: Iterable[Column]) -> tuple[str, ...]:

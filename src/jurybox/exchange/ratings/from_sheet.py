@@ -13,7 +13,7 @@ from jurybox.exchange.ratings.counted_rows import CountedRows
 from jurybox.exchange.ratings.errors import completed, errors_of, weighed
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.exchange.ratings.orders import OrdersFound
-from jurybox.exchange.ratings.own_export import counting_of, is_ours
+from jurybox.exchange.ratings.own_export import counting_of, is_ours, were_pairs_chosen
 from jurybox.exchange.ratings.preferences import ComparisonsFound, preferences_of
 from jurybox.exchange.ratings.questions import questions_of
 from jurybox.exchange.ratings.rankings import rankings_of, with_a_row_for_each
@@ -49,7 +49,7 @@ def ratings_table(sheet: CodedTable, level: Level | None, faults: RatingFaults) 
         tags=found.tags,
         repeats=found.repeats,
         tag_repeats=found.tag_repeats,
-        notes=(*found.notes, *table.notes),
+        notes=(*found.notes, *table.notes, *(("pairs_chosen",) if were_pairs_chosen(sheet) else ())),
     )
     return _with_orders(table, found.orders) if found.orders else table
 

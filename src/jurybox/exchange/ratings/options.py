@@ -45,6 +45,7 @@ NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "target": ("target",),
         "channel": ("channel",),
         "allowed": ("allowed",),
+        "drawn": ("drawn",),
     }
 )
 """What a column can be for, and what it is called where nothing else is said; the first that is there."""

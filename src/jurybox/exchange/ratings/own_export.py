@@ -55,6 +55,12 @@ def allowed_of(sheet: CodedTable) -> dict[str, Allowed]:
     return {id: allowed for id, allowed in read.items() if allowed is not None}
 
 
+def were_pairs_chosen(sheet: CodedTable) -> bool:
+    """Whether our export says that pairs were compared because of what had been said before."""
+    drawn = sheet.of("drawn")
+    return drawn is not None and is_ours(sheet) and bool(drawn.is_text("chosen").any())
+
+
 def is_ours(sheet: CodedTable) -> bool:
     return set(sheet.found) >= OURS
 

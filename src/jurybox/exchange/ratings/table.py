@@ -93,6 +93,8 @@ def _settings(sheet: CodedTable, table: Table) -> dict[str, str]:
         found["where"] = in_words(reading.where)
     if "half_is_zero" in table.notes:
         found["half_is_zero"] = "yes"
+    if "pairs_chosen" in table.notes:
+        found["pairs"] = "uncertain"
     if any(one.asked.sums for one in table.ratings):
         weights = ",".join(f"{name}={weight:g}" for name, weight in sorted(reading.weights.items()))
         found["weights"] = "column" if sheet.of("weight") is not None else weights

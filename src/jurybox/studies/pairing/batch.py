@@ -20,13 +20,17 @@ class PairBatch:
     number: int
     """From 0 on, the one that a study opens with."""
     pairs: list[DrawnPair]
-    even: int
-    """How many were drawn evenly."""
+    evenly: tuple[int, ...]
+    """The places within the batch of those that were drawn evenly."""
     until: int | None
     """The number of the log up to which judgements were looked at; None where none were."""
     groups: tuple[str, ...]
     """Of which items; none means all."""
     material: PairMaterial
+
+    @property
+    def even(self) -> int:
+        return len(self.evenly)
 
     def event(self, most: int | None) -> JsonObject:
         """What the study's event says; `most` pairs are drawn in all."""
@@ -41,6 +45,7 @@ class PairBatch:
             "last_candidate": self.material.last_candidate,
             "of_groups": list[JsonValue](self.groups),
             "left": still,
+            **({"evenly": list[JsonValue](self.evenly)} if self.even < len(self.pairs) else {}),
         }
 
 
@@ -59,7 +64,9 @@ def drawn_batch(
     evenly = draw_evenly(undrawn, size if wish is None else even_number(size))
     rest = size - len(evenly)
     wished = draw_wished(undrawn, wish(undrawn, rest)) if wish is not None and rest else []
-    return PairBatch(number, mixed([*evenly, *wished], seed, number), len(evenly), until, groups, material)
+    pairs = mixed([*evenly, *wished], seed, number)
+    drawn = frozenset(evenly)
+    return PairBatch(number, pairs, tuple(n for n, pair in enumerate(pairs) if pair in drawn), until, groups, material)
 
 
 def even_batch(run: Run, view: StudyView) -> PairBatch:

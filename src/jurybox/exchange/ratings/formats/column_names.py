@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from jurybox.core import JsonValue
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row
-from jurybox.exchange.ratings.export_columns import COLUMNS, TEXT_COLUMNS, names_of
+from jurybox.exchange.ratings.export_columns import COLUMNS, DRAWN, TEXT_COLUMNS, names_of
 
-OURS = {*names_of((*COLUMNS, *TEXT_COLUMNS)), "time"}
+OURS = {*names_of((*COLUMNS, *TEXT_COLUMNS, DRAWN)), "time"}
 ROLES = ("item", "system", "rater", "source", "output", "comment")
 """What may be told by the usual names of a column."""
 LOOKED_AT = 50

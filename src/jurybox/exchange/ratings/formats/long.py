@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from jurybox.exchange.files import BETWEEN, OpenedTable, as_written, cell_text, table_lines, write_sheet
-from jurybox.exchange.ratings.export_columns import COLUMNS, TEXT_COLUMNS, cells_of, names_of
+from jurybox.exchange.ratings.export_columns import COLUMNS, DRAWN, TEXT_COLUMNS, cells_of, names_of, with_drawn
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
@@ -14,7 +14,7 @@ OURS = {"judgement", "standing", "by"}
 NEEDED = ("item", "rater", "value")
 OTHER_NAMES = {"time": "answered_at"}
 NOT_WORDS = {"item", "rater", "target", "value", "text", "by", "pilot", "seq", "elapsed_ms", "source", "output"}
-WORDS = tuple(name for name in names_of((*COLUMNS, *TEXT_COLUMNS)) if name not in NOT_WORDS)
+WORDS = tuple(name for name in names_of((*COLUMNS, *TEXT_COLUMNS, DRAWN)) if name not in NOT_WORDS)
 """The columns that are taken as they stand."""
 CANNOT = "cannot"
 QUESTION = "rating"
@@ -98,7 +98,7 @@ def _whole(text: str) -> int | None:
 
 
 def write(target: Target, ratings: Iterable[Rating], kind: str) -> None:
-    columns = (*COLUMNS, *TEXT_COLUMNS)
+    columns, ratings = with_drawn((*COLUMNS, *TEXT_COLUMNS), ratings)
     names, rows = names_of(columns), map(cells_of(columns), ratings)
     with target.file() as file:
         if kind == "xlsx":

@@ -25,6 +25,8 @@ SILENT = frozenset(
     }
 )
 """Where a rating was before, and not what was said; a format for ratings need not hold it."""
+SELDOM = frozenset({"drawn"})
+"""What few ratings have: said where it is lost, and not of a format as such."""
 
 
 class Losses:

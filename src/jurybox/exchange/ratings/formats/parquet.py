@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from jurybox.exchange.files import write_parquet
-from jurybox.exchange.ratings.export_columns import TEXT_COLUMNS, TYPED_COLUMNS, cells_of, names_of
+from jurybox.exchange.ratings.export_columns import TEXT_COLUMNS, TYPED_COLUMNS, cells_of, names_of, with_drawn
 from jurybox.exchange.ratings.formats.long import ratings_of
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -26,8 +26,9 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
 
 
 def write_ratings(file: BinaryIO, name: str, ratings: Iterable[Rating]) -> None:
-    types = [(column.name, column.type) for column in COLUMNS]
-    write_parquet(file, name, types, map(_typed, map(cells_of(COLUMNS), ratings)))
+    columns, ratings = with_drawn(COLUMNS, ratings)
+    types = [(column.name, column.type) for column in columns]
+    write_parquet(file, name, types, map(_typed, map(cells_of(columns), ratings)))
 
 
 def _typed(cells: tuple[object, ...]) -> tuple[object, ...]:

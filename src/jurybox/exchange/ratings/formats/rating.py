@@ -74,6 +74,8 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     """What could be answered, as the column of our export says it."""
     source: str | None = None
     output: str | None = None
+    drawn: str = ""
+    """Of a pair that was drawn as a study went: `even` or `chosen`; `none` of what else such a study holds."""
 
     @property
     def cell(self) -> int | float | str | None:

@@ -11,7 +11,7 @@ import msgspec
 from jurybox.core import Fault, NotFound, Refused
 from jurybox.exchange.files import Form
 from jurybox.exchange.ratings.formats.column_names import AS_NAMED, ColumnNames
-from jurybox.exchange.ratings.formats.losses import SILENT, Losses
+from jurybox.exchange.ratings.formats.losses import SELDOM, SILENT, Losses
 from jurybox.exchange.ratings.formats.rating import DEFAULTS, KINDS, VALUES, Kind, Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import DataSetFacts, Target
@@ -49,7 +49,7 @@ class Format:
 
     def cannot_hold(self) -> list[str]:
         """In words: what is lost on the way through this format."""
-        fields = [name for name in DEFAULTS if name not in self.holds and name not in SILENT]
+        fields = [name for name in DEFAULTS if name not in self.holds | SILENT | SELDOM]
         return [*self.lacks, *(words for kind, words in KINDS.items() if kind not in self.kinds), *fields]
 
     def read(self, source: RatingsFile) -> Iterator[Rating]:

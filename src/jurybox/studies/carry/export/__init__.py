@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.exchange.ratings import COLUMNS, TYPED_COLUMNS, Column, names_of
+    from jurybox.exchange.ratings import COLUMNS, DRAWN, TYPED_COLUMNS, Column, names_of
     from jurybox.studies.carry.export.answers import value_and_text
     from jurybox.studies.carry.export.write import (
         export_as,
@@ -20,6 +20,7 @@ else:
 
 __all__ = [
     "COLUMNS",
+    "DRAWN",
     "TYPED_COLUMNS",
     "Column",
     "export_as",

@@ -7,8 +7,10 @@ import msgspec
 
 from jurybox.core import DOCUMENT, LETTERS, Answer, Answers, Fields, Protocol, entry_counts
 from jurybox.core.questions import QuestionBase, parts_of
+from jurybox.exchange.ratings import COLUMNS, DRAWN, Column
 from jurybox.store import CandidateMakers, Content, Logged, MembershipRow, Run, export, items, people
 from jurybox.studies.carry.export.answers import CANNOT, RULES, AnswerRule, Order
+from jurybox.studies.pairing import chosen_pairs
 from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import StudyView
 
@@ -108,10 +110,25 @@ class Log:
         asked = [question for _, question in view.protocol.questions()]
         self.allowed = {"": "", **{question.id: _allowed(view.protocol, question) for question in asked}}
         """By question what could be answered; nothing where the unit as a whole could not be judged."""
+        self._chosen = chosen_pairs(run, view) if view.settings.pairs.on else None
         self._candidates = _Candidates(self.makers)
         self._superseded: set[str] = set()
         if not everything:
             self._superseded = export.superseded(run, study=view.id, until=until)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Those of every study, and how pairs came where they are drawn as it goes."""
+        return COLUMNS if self._chosen is None else (*COLUMNS, DRAWN)
+
+    def drawn(self, shown: str) -> str | None:
+        """How the candidates of a unit came to be compared; nothing where all pairs are."""
+        if self._chosen is None:
+            return None
+        candidates: list[int] = _from_json(shown)
+        if len(candidates) < 2 or min(candidates) < 0:
+            return "none"
+        return "chosen" if frozenset(candidates) in self._chosen else "even"
 
     def pages(self, after: int = 0, until: int = export.END_OF_LOG) -> Iterator[list[Logged]]:
         """Some hundred judgements at a time; without `everything` only those that count and stand."""

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from jurybox.core import rfc3339
 from jurybox.exchange.files import CellKind, QuickLines
-from jurybox.exchange.ratings import COLUMNS, Column
+from jurybox.exchange.ratings import Column
 from jurybox.store import Logged, export
 from jurybox.studies.carry.export.log import Log, RatedTexts
 
@@ -47,6 +47,7 @@ class ExportPage:
         self.suggested, self.suggestion = ([of[place] for of in became] for place in range(2))
         self.allowed = [log.allowed[one.id] for one in said]
         self.elapsed_ms, self.comment = each(entry.elapsed_ms), each(entry.comment)
+        self.drawn = each(list(map(log.drawn, entry.candidates)))
         if texts is not None:
             found = list(map(texts.of, each(entry.item_id), each(entry.candidates), said))
             self.document, self.source, self.output = ([text[place] for text in found] for place in range(3))
@@ -80,10 +81,12 @@ def export_pages(
 
 def quick_lines(log: Log, between: str, after: int = 0, until: int = export.END_OF_LOG) -> Iterator[bytes]:
     """Each page of the log as csv or tsv."""
-    kinds: list[CellKind] = ["written" if log.names and column.name == "rater" else column.kind for column in COLUMNS]
+    kinds: list[CellKind] = [
+        "written" if log.names and column.name == "rater" else column.kind for column in log.columns
+    ]
     lines = QuickLines(between, kinds)
     for page in export_pages(log, None, after, until):
-        yield lines.of(page.columns(COLUMNS)).encode()
+        yield lines.of(page.columns(log.columns)).encode()
 
 
 def times(stored: Sequence[int | None]) -> list[str | None]:

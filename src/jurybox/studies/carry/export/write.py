@@ -7,7 +7,7 @@ from typing import Any
 
 from jurybox.core import Fault, WhatNow, in_language, rfc3339
 from jurybox.exchange.files import MOST_ROWS, check_rows, delimited_lines, new_file, table_lines
-from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT, TEXT_COLUMNS, Column, names_of
+from jurybox.exchange.ratings import COLUMNS, DRAWN, SOURCE_AND_OUTPUT, TEXT_COLUMNS, names_of
 from jurybox.exchange.ratings.formats import DataSetFacts, Rating, find_format, write_file
 from jurybox.store import Run, items, onboarding, people, systems
 from jurybox.store import log as log_of
@@ -32,10 +32,11 @@ CALIBRATED = {WhatNow.PASS: "passed", WhatNow.AGAIN: "short", WhatNow.FLAG: "sho
 
 def export_rows(bench: Workbench, key: str, everything: bool = False) -> Iterator[Row]:
     """Long rows of a study: what counts, stands and was not withdrawn; `everything` gives the whole log."""
-    names = names_of(COLUMNS)
     with bench.database.snapshot() as run:
-        for page in export_pages(Log(run, load_view(run, find_study(run, key).id), everything)):
-            yield from (dict(zip(names, cells, strict=True)) for cells in zip(*page.columns(COLUMNS), strict=True))
+        log = Log(run, load_view(run, find_study(run, key).id), everything)
+        names = names_of(log.columns)
+        for page in export_pages(log):
+            yield from (dict(zip(names, cells, strict=True)) for cells in zip(*page.columns(log.columns), strict=True))
 
 
 def export_lines(
@@ -56,10 +57,10 @@ def export_lines(
         view = load_view(run, find_study(run, key).id)
         log = Log(run, view, everything, names=names)
         if between and not texts:
-            yield from delimited_lines((), names_of(COLUMNS), between)
+            yield from delimited_lines((), names_of(log.columns), between)
             yield from piece_lines(log, bench.database.address, between, processes)
             return
-        columns: tuple[Column, ...] = (*COLUMNS, *SOURCE_AND_OUTPUT) if texts else COLUMNS
+        columns = (*log.columns, *SOURCE_AND_OUTPUT) if texts else log.columns
         pages = export_pages(log, RatedTexts(run, view.protocol) if texts else None)
         rows = (cells for page in pages for cells in zip(*page.columns(columns), strict=True))
         yield from table_lines(kind, names_of(columns), rows)
@@ -73,7 +74,7 @@ def write_lines(to: Path, lines: Iterator[bytes]) -> None:
 
 def export_ratings(bench: Workbench, key: str, everything: bool = False, names: bool = False) -> Iterator[Rating]:
     """The same as ratings, with their texts: what every format is written from."""
-    columns = (*AS_IN_TABLE, *TEXT_COLUMNS)
+    columns = (*AS_IN_TABLE, *TEXT_COLUMNS, DRAWN)
     called = names_of(columns)
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)

@@ -12,6 +12,7 @@ from jurybox.core import EventKind, Protocol
 from jurybox.core.questions import QuestionBase, Value
 from jurybox.stats import Ints
 from jurybox.store import Run, studies
+from jurybox.studies.pairing import chosen_pairs
 from jurybox.studies.results.table.awaited import Awaited
 from jurybox.studies.results.table.codes import (
     TableCodes,
@@ -59,6 +60,7 @@ def assemble(
     left_out = Counter(taken.left_out) + first.all_left_out()
     left_out["score_incomplete"] += sum(one.answers.left_out for one in columns.values())
     read_as_zero = any(c.halves for stage in first.columns for c in stage if isinstance(c, NumberColumn))
+    chosen = notes_of_pairs(run, view, material)
     halves = "yes" if read_as_zero else "import" if has_imported_halves(run, view) else ""
     return Table(
         source=source_of(run, view, awaited, columns, lang),
@@ -89,15 +91,17 @@ def assemble(
             made_system,
         ),
         points_by_group=view.protocol.results.points == "groups",
-        notes=(*notes_of(view), *(("half_is_zero",) if halves else ())),
-        settings=({"pairs": view.settings.pairs.choose} if notes_of(view) else {})
-        | ({"half_is_zero": halves} if halves else {}),
+        notes=(*chosen, *(("half_is_zero",) if halves else ())),
+        settings=({"pairs": "uncertain"} if chosen else {}) | ({"half_is_zero": halves} if halves else {}),
     )
 
 
-def notes_of(view: StudyView) -> tuple[Note, ...]:
-    """Pairs that were chosen by strengths make shares of wins those of harder comparisons."""
-    return ("pairs_chosen",) if view.settings.pairs.choose == "uncertain" else ()
+def notes_of_pairs(run: Run, view: StudyView, material: Material) -> tuple[Note, ...]:
+    """Pairs that were chosen by strengths make shares of wins those of harder comparisons, once one was judged."""
+    if not view.settings.pairs.on:
+        return ()
+    judged = {frozenset(shown) for shown in material.candidates_of_unit.values()}
+    return ("pairs_chosen",) if judged & chosen_pairs(run, view) else ()
 
 
 def has_imported_halves(run: Run, view: StudyView) -> bool:

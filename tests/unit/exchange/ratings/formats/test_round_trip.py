@@ -168,7 +168,7 @@ WHOLE = Rating(
     document="d", stage="first", target="2", by="override", purpose="repeat", standing="surplus", pilot=True, seq=7,
     judgement="j", supersedes="k", answered_at=TIMES[0], received_at=TIMES[1], elapsed_ms=5, channel="browser",
     comment="well", allowed="ordinal 1|2|3", source="from", output="to",
-    suggested="2", suggestion="changed",
+    suggested="2", suggestion="changed", drawn="chosen",
 )  # fmt: skip
 """Every field that can be set beside a number, and none as it is by default."""
 
