@@ -86,6 +86,31 @@ def test_many_judgements_take_a_few_ways_to_the_server(bench: Workbench, monkeyp
     assert rebuilds_to_itself(study)
 
 
+def test_no_table_is_read_as_a_whole_however_little_it_held_when_its_plans_were_made(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = open_study(bench, lines(60, "a"), "translation", quorum=2)
+    people = [study.rater() for _ in range(RATERS)]
+    read: list[str] = []
+    commit = PipelineCursor.commit
+
+    def look_and_commit(cursor: PipelineCursor) -> None:
+        cursor.execute("SELECT relname FROM pg_stat_xact_user_tables WHERE seq_scan > 0")
+        read.extend(str(name) for (name,) in cursor.fetchall())
+        commit(cursor)
+
+    async def day() -> None:
+        sent = [(await ask(rater))[0] for rater in people]
+        monkeypatch.setattr(PipelineCursor, "commit", look_and_commit)
+        for _ in range(4):
+            drafts = [rater.draft(packet) for rater, packet in zip(people, sent, strict=True)]
+            answers = await asyncio.gather(*(join(r, d) for r, d in zip(people, drafts, strict=True)))
+            sent = [units[0] for _, units in answers]
+
+    asyncio.run(day())
+    assert set(read) & {"assignment", "judgement", "slot", "unit", "item", "output", "candidate", "draft"} == set()
+
+
 def test_one_id_sent_twice_at_once_is_one_judgement(bench: Workbench) -> None:
     study = open_study(bench, lines(20, "a"), "translation", quorum=2)
     rater = study.rater()

@@ -46,7 +46,10 @@ class PostgresWriter(GroupWriter):
             self._memory.forget()
             cursor.begin()
             run = Run(cast(Any, cursor), "postgresql", self._memory)
-            look_ahead(run, [task.about for task in tasks if task.about is not None])
+            askers = [task.about for task in tasks if task.about is not None]
+            if askers:
+                cursor.go_by_index()
+            look_ahead(run, askers)
             for task in tasks:
                 _run_before_commit(run, cursor, task)
             cursor.commit()
