@@ -23,7 +23,7 @@ from tests.fixtures.again import run_with_a_second_try
 from tests.fixtures.command_line import run_jurybox_in
 
 LONGEST_S = 60
-MOST_MODULES = 22
+MOST_MODULES = 23
 """Of a study that asks in every way there is; no protocol of the shelf comes near it."""
 ROOM = 40
 """How many raters a unit has room for in the studies that have little, so that no test waits for another."""

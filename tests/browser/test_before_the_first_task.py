@@ -122,7 +122,7 @@ def gets_to_the_first_task(page: Page) -> None:
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Begin with the examples").click()
     rates_the_examples(page, {"Go away.": 1, "My dear friend": 4})
-    heading(page, "You are ready")
+    heading(page, "You passed the examples")
     page.get_by_role("button", name="Begin with the tasks").click()
     assert sees_a_task(page) == "Task 1"
 
@@ -163,20 +163,25 @@ def test_consent_questionnaire_examples_and_then_the_first_task(page: Page, plac
     heading(page, "Example 2 of 2")
     answers(page, level_of(page, levels))
     page.get_by_role("button", name="Go on").click()
-    heading(page, "Not quite yet")
-    expect(page.locator(".welcome .notice")).to_contain_text("0 of 2")
+    heading(page, "The examples are not passed yet")
+    expect(page.locator(".welcome .notice")).to_contain_text("0 of 2 answers count as right. To pass, at least")
+    expect(page.locator(".welcome")).to_contain_text(
+        "An answer counts as right if it is what the guideline says, or close"
+    )
+    heads = ["Question", "as the guideline says", "close, counts as right", "different, does not count"]
+    expect(page.locator("table.result thead th")).to_have_text(heads)
     expect(page.locator("table.result tbody tr")).to_have_text("How friendly is it?002")
     finds_nothing_to_mend(page)
     reads_again(page)
     page.reload()
-    heading(page, "Not quite yet")
+    heading(page, "The examples are not passed yet")
     page.get_by_role("button", name="Try again").click()
     rates_the_examples(page, {"Go away.": 2, "My dear friend": 5})
-    heading(page, "You are ready")
+    heading(page, "You passed the examples")
     expect(page.locator("table.result tbody tr")).to_have_text("How friendly is it?110")
     page.get_by_role("button", name="Begin with the tasks").click()
     assert sees_a_task(page) == "Task 1"
-    assert "0 done" in page.locator("#progress-words").inner_text()
+    assert "Tasks done: 0 of" in page.locator("#progress-words").inner_text()
 
 
 def test_a_test_drive_goes_the_whole_way_of_a_rater(page: Page, place: Workplace) -> None:

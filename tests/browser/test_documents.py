@@ -101,7 +101,7 @@ def test_a_worked_example_of_a_document_says_what_is_told_of_which_text(
     sees_a_task(page)
     cards = page.locator("jb-card").all()
     if screen is PHONE:
-        expect(page.locator("#progress-words")).to_have_attribute("data-short", "0 / 1")
+        expect(page.locator("#progress-words")).to_have_text("Tasks done: 0 of 1")
     shown = page.locator("jb-slider").first
     first, *_, last = shown.locator(".anchors td[class]").evaluate_all(f"all => all.map({ANCHOR})")
     assert first[0] == last[0], "anchors stand on one line, whatever other styles have come"
@@ -137,12 +137,16 @@ def test_a_long_document_has_questions_near_the_screen_only_and_is_walked_by_key
     expect(page.locator("[data-segment='3'] h2")).to_be_focused()
     page.keyboard.press("Alt+ArrowUp")
     expect(page.locator("[data-segment='2'] h2")).to_be_focused()
-    for letter in "ABC":
-        rates(page, f"{letter}.2")
-    expect(page.locator(".actions .count")).to_have_text(f"1 of {LONG} segments")
+    for target in ("A.2", "B.2", "C.2", "A.3"):
+        rates(page, target)
+    count = page.locator(".actions .count")
+    by_letter = f"A 2 of {LONG} · B 1 of {LONG} · C 1 of {LONG}"
+    expect(count).to_have_text(f"1 of {LONG} segments · {by_letter}")
+    expect(count.get_by_text(by_letter)).to_be_visible()
     submits(page)
+    expect(count).to_contain_text(by_letter)
     expect(card(page, "A.1").locator(".fault:not([hidden])")).to_have_count(2)
-    expect(page.locator(".summary")).to_contain_text("1 3 4 5")
+    expect(page.locator(".summary")).to_contain_text("1 3 BC 4 5")
     page.locator(".summary").get_by_role("button", name="Segment 12").click()
     expect(card(page, "A.12").locator(".fault:not([hidden])")).to_have_count(2)
     box = page.locator("[data-segment='12']").bounding_box()
@@ -169,7 +173,7 @@ def test_what_was_begun_of_a_document_is_there_after_a_reload_and_the_work_goes_
     page.reload()
     sees_a_task(page)
     expect(page.locator("[data-segment='2'] h2")).to_be_focused()
-    expect(page.locator(".actions .count")).to_have_text(f"1 of {LONG} segments")
+    expect(page.locator(".actions .count")).to_contain_text(f"1 of {LONG} segments")
     expect(card(page, "B.2").locator(".typed")).to_have_value("33")
     assert card(page, "A.1").locator("jb-marks").evaluate("element => element.value") is not None
 
@@ -182,7 +186,7 @@ def test_on_a_phone_a_switch_shows_one_system_and_keeps_the_place(documents: Wor
     page.wait_for_timeout(900)
     page.locator("[data-segment='6']").evaluate("row => row.scrollIntoView()")
     before = page.locator("[data-segment='6']").bounding_box()
-    page.locator(".switch").get_by_role("button", name="B", exact=True).tap()
+    page.locator(".switch").get_by_role("button", name=f"B 0 of {LONG}").tap()
     expect(card(page, "B.6")).to_be_visible()
     expect(card(page, "A.6")).to_be_hidden()
     after = page.locator("[data-segment='6']").bounding_box()

@@ -33,9 +33,9 @@ def test_on_a_phone_a_scale_is_one_row_of_digits(live_demo: Demo, open_page: Ope
     assert len({level["y"] for level in levels}) == 1
     assert all(level["height"] >= LEAST_DIGIT for level in levels)
     said = scale.locator(".said-level")
-    expect(said).to_have_text("5 Excellent · 1 Unusable")
+    expect(said).to_have_text("5\u00a0Excellent · 4\u00a0Good · 3\u00a0Mixed · 2\u00a0Poor · 1\u00a0Unusable")
     scale.locator(".level").nth(1).tap()
-    expect(said).to_have_text("Good")
+    expect(said.locator("b")).to_have_text("4\u00a0Good")
     for card in page.locator("jb-card").all():
         card.evaluate("card => card.scrollIntoView({block: 'end'})")
         shown = card.locator(".text"), card.locator(".levels")

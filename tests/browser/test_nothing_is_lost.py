@@ -128,7 +128,7 @@ def test_reloaded_without_a_network_the_page_is_there_with_its_draft(workplace: 
     arrives(workplace, me, rated)
     page.reload()
     sees_a_task(page)
-    expect(page.locator("#progress-words")).to_contain_text("2 done")
+    expect(page.locator("#progress-words")).to_contain_text("Tasks done: 2 of ")
 
 
 def test_a_tab_that_was_closed_loses_nothing(workplace: Workplace, open_page: Opener) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, value_of
+from tests.fixtures.small import SCALE
 from tests.fixtures.workshop import Workshop, make
 
 DESK = {"width": 1440, "height": 900}
@@ -37,6 +38,10 @@ def compared(workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Wo
         items = [{"id": "1", "system": s, "source": "Two dogs", "output": f"Dogs, said by {s}"} for s in systems]
         stage = {"id": "rating", "show": ["source", "output"], "ask": [question, *([WHY] if key == "pairs" else [])]}
         make(workshop.bench, folder, key, items, **SHOWN, stages=[stage])
+    asked = [{**SCALE, "id": "good", "about": "candidate"}, {**SCALE, "id": "fluent", "about": "candidate"}]
+    items = [{"id": "1", "system": s, "source": "Two dogs", "output": f"Dogs, said by {s}"} for s in "abc"]
+    stage = {"id": "rating", "show": ["source", "output"], "ask": asked}
+    make(workshop.bench, folder, "lettered", items, **SHOWN, stages=[stage])
     stage = {"id": "rating", "show": ["output"], "ask": [SLIDER]}
     items = [{"id": "1", "system": "a", "output": "Dogs"}]
     make(workshop.bench, folder, "line", items, fields={"output": "text"}, stages=[stage])
@@ -70,6 +75,44 @@ def test_on_a_desk_columns_are_answered_by_keys(compared: Workshop, open_page: O
     page.keyboard.press("b")
     page.keyboard.press("Shift+C")
     assert value_of(page, "ends") == [["B"], ["A"], ["C"]]
+
+
+def chooses_level(page: Page, question: str, letter: str, level: int) -> None:
+    page.locator(f"[data-question={question}][data-target={letter}] .level").nth(level - 1).click()
+
+
+def test_what_a_submission_lacks_is_said_by_letter_and_leads_there(compared: Workshop, open_page: Opener) -> None:
+    page = open_page(compared.link("lettered"), **PHONE)
+    sees_a_task(page)
+    for question, letter in (("good", "A"), ("fluent", "A"), ("good", "B"), ("fluent", "C")):
+        chooses_level(page, question, letter, 4)
+    page.locator(".actions .primary").tap()
+    summary = page.locator(".summary")
+    expect(summary).to_contain_text("2 answers are missing or need another look.")
+    expect(summary.get_by_role("button")).to_have_text(["B", "C"])
+    finds_nothing_to_mend(page)
+    summary.get_by_role("button", name="Go to C").tap()
+    assert page.evaluate("document.activeElement.closest('[data-question]').dataset.target") == "C"
+    chooses_level(page, "good", "C", 2)
+    expect(summary.get_by_role("button")).to_have_text(["B"])
+    chooses_level(page, "fluent", "B", 2)
+    expect(summary).to_be_empty()
+
+
+def test_a_phone_says_study_count_and_every_level_before_one_is_chosen(compared: Workshop, open_page: Opener) -> None:
+    page = open_page(compared.link("lettered"), **PHONE)
+    sees_a_task(page)
+    for shown in (page.locator("#study"), page.locator("#progress-words")):
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["width"] > 60
+        assert shown.evaluate("element => parseFloat(getComputedStyle(element).fontSize)") >= 12
+    expect(page.locator("#progress-words")).to_have_text("Tasks done: 0 of 1")
+    said = page.locator(".said-level").first
+    expect(said).to_be_visible()
+    expect(said).to_have_text("1\u00a0Level 1 · 2\u00a0Level 2 · 3\u00a0Level 3 · 4\u00a0Level 4 · 5\u00a0Level 5")
+    chooses_level(page, "good", "A", 4)
+    expect(said.locator("b")).to_have_text("4\u00a0Level 4")
 
 
 def test_on_a_phone_cards_are_answered_by_taps_and_a_line_by_a_number(compared: Workshop, open_page: Opener) -> None:

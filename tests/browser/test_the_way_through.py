@@ -107,13 +107,13 @@ def test_going_back_corrects_and_comes_back(workplace: Workplace, open_page: Ope
     expect(page.locator("jb-task h1")).to_have_text(here)
     expect(page.locator(".remark textarea")).to_have_value("not yet")
     arrives(workplace, me, [*rated, rated[1]])
-    expect(page.locator("#progress-words")).to_contain_text("2 done")
+    expect(page.locator("#progress-words")).to_contain_text("Tasks done: 2 of ")
 
 
 def test_progress_counts_today(workplace: Workplace, open_page: Opener) -> None:
     page = open_page(workplace.rater(POOL))
     rates(page, 2)
-    expect(page.locator("#progress-words")).to_contain_text(f"2 done · {UNITS - 2} left · 2 today")
+    expect(page.locator("#progress-words")).to_contain_text(f"Tasks done: 2 of {UNITS} · 2 today")
     page.reload()
     expect(page.locator("#progress-words")).to_contain_text("2 today")
 

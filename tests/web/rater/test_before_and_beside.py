@@ -45,7 +45,7 @@ def test_a_rater_goes_through_everything_to_the_first_task(asking: Player) -> No
     problem(asking.client.post("api/before/calibration"), 409, "before.not_now")
     ok(asking.client.post("api/before/questionnaire", json={"answers": {"first_language": "Maya"}, "lang": "es"}), 204)
     assert ok(asking.client.get("api/before"))["calibration"] == {
-        "examples": 1, "rounds": 3, "share": 0.7, "begun": False, "result": None,
+        "examples": 1, "rounds": 3, "share": 0.7, "tolerance": 1, "begun": False, "result": None,
     }  # fmt: skip
     ok(asking.client.post("api/before/calibration"), 204)
     packet = asking.one()

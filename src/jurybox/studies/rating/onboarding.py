@@ -110,6 +110,7 @@ def asked_calibration(view: StudyView, examples: int, begun: bool, went: RoundOu
     return {
         "examples": examples,
         "rounds": None if asked.on_fail == "again" else asked.rounds,
+        "tolerance": asked.tolerance,
         "share": asked.share,
         "begun": begun,
         "result": None if went is None else told(view, went),

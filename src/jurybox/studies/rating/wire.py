@@ -476,6 +476,7 @@ class AskedCalibration(TypedDict):
     examples: int
     rounds: int | None
     share: float
+    tolerance: float
     begun: bool
     result: CalibrationResult | None
 

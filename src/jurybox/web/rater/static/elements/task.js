@@ -181,8 +181,7 @@ export class Task extends HTMLElement {
   #showCount() {
     const { done, of, key } = this.rows?.progress ?? { ...this.inHand.answered(), key: 'rate.answered' };
     if (this.count) this.count.textContent = of < 2 || this.inHand.cannot('unit') !== null ? '' : t(key, { done, of });
-    const wanting = this.querySelectorAll(':is([data-question], jb-cannot):not([hidden]) .fault:not([hidden])').length;
-    if (this.wanting && !this.rows?.showWanting(this.wanting)) this.wanting.textContent = wanting > 0 ? t('rate.look_again', { n: wanting }) : '';
+    if (this.wanting && !this.rows?.showWanting(this.wanting)) import('./open.js').then(({ tellOpen }) => tellOpen(this), () => {});
   }
 
   /** While a judgement is on its way nothing can be sent twice. @param {boolean} isBusy */

@@ -282,6 +282,7 @@ export type AskedCalibration = {
   examples: number;
   rounds: number | null;
   share: number;
+  tolerance: number;
   begun: boolean;
   result: CalibrationResult | null;
 };

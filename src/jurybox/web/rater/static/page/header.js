@@ -4,7 +4,7 @@
 /** @import {RaterPage} from './rater_page.js' */
 
 import { faultWords } from '../helpers/fault_words.js';
-import { button, byId, formatNumber, present, t } from '../../../static/helpers/page.js';
+import { button, byId, present, t } from '../../../static/helpers/page.js';
 
 const DRAFTS = { device: 'rate.draft_device', server: 'rate.draft_server', page: 'rate.draft_page' };
 const WAITING = {
@@ -49,8 +49,7 @@ export class Header {
     const words = study && study.protocol.stages.length > 1
       ? (isSure ? 'rate.progress_steps' : 'rate.progress_steps_up_to') : (isSure ? 'rate.progress' : 'rate.progress_up_to');
     const today = tasks > 0 ? ` · ${t('rate.today', { n: tasks })}` : '';
-    this.#progress.textContent = study ? t(words, { done, left }) + today : '';
-    this.#progress.dataset.short = study ? `${formatNumber(done)} / ${isSure ? '' : '≤ '}${formatNumber(done + left)}` : '';
+    this.#progress.textContent = study ? t(words, { done, of: done + left }) + today : '';
   }
 
   /** What is saved where: a sign, with its words for who asks; what must be known stands below the header. */

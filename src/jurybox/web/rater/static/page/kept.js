@@ -6,7 +6,7 @@ import { BEHIND } from '../models/device.js';
 import { keepFiles } from '../models/kept_files.js';
 
 /** Loaded when first asked for, and kept all the same, so that they are there without a network. */
-const LATER = ['css/later.css', 'page/corrections.js', 'screens/dialogs.js', 'screens/tasks.js', 'screens/between.js', 'screens/done.js', 'screens/closed.js', 'elements/guideline.js'];
+const LATER = ['css/later.css', 'page/corrections.js', 'screens/dialogs.js', 'screens/tasks.js', 'screens/between.js', 'screens/done.js', 'screens/closed.js', 'elements/guideline.js', 'elements/open.js'];
 
 /** @param {RaterPage} page */
 export async function keepPage({ session, address }) {

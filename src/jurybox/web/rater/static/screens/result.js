@@ -23,7 +23,7 @@ export async function resultScreen(page, calibration) {
   const { examples } = result.examples.length > 0 ? await request('GET', 'api/examples') : { examples: [] };
   await styled(page);
   page.show(() => welcome(page, t(`rate.result.${result.now}_title`),
-    el('p', { class: 'notice', text: shareWords(calibration, result) }), questionTable(page, result),
+    el('p', { class: 'notice', text: shareWords(calibration, result) }), el('p', { text: meaning(calibration) }), questionTable(page, result),
     readAgain(page, result, examples), ...whatNow(page, calibration, result)));
 }
 
@@ -34,6 +34,9 @@ export async function resultScreen(page, calibration) {
 function shareWords({ share }, { agrees, within, of }) {
   return `${t('rate.welcome.result', { good: agrees + within, of })} ${t('rate.result.wanted', { n: Math.ceil(share * of - 1e-9) })}`;
 }
+
+/** When an answer counts as right. @param {AskedCalibration} calibration */
+const meaning = ({ tolerance }) => (tolerance > 0 ? t('rate.result.right_or_close', { n: tolerance }) : t('rate.result.right'));
 
 /** @param {RaterPage} page @param {string} id */
 const questionOf = (page, id) => page.session.study?.protocol.stages.flatMap(({ ask }) => ask).find((question) => question.id === id);

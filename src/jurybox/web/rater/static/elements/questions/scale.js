@@ -1,6 +1,5 @@
 // <jb-scale>: named levels, of which one is chosen. Properties and events: see question.js; `value` is a number.
-// Where there is little room the levels are one row of numbers; the name of the chosen one stands below, before that
-// those of both ends.
+// Where there is little room the levels are one row of numbers, and what they are called stands below.
 // Keys: arrows move, a digit chooses the level of that value; Delete, a second click or the button takes the answer back.
 
 import { el, freshId, say } from '../../../../static/helpers/page.js';
@@ -37,11 +36,8 @@ class Scale extends QuestionElement {
       input.checked = this.value !== null && Number(input.value) === this.value;
       input.disabled = this.disabled;
     }
-    const { levels = [] } = this.question;
-    const chosen = levels.find(({ value }) => value === this.value);
-    const ends = [levels[0], ' · ', levels[levels.length - 1]];
-    this.said?.replaceChildren(...(chosen ? [say('b', chosen.label)]
-      : ends.flatMap((end) => (typeof end === 'string' ? [end] : [`${end.value} `, say('span', end.label)]))));
+    this.said?.replaceChildren(...(this.question.levels ?? []).flatMap(({ value, label }, i) =>
+      [i > 0 ? ' · ' : '', el(value === this.value ? 'b' : 'span', {}, `${value}\u00a0`, say('span', label))]));
   }
 
   explained() {

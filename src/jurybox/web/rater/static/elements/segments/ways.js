@@ -4,7 +4,7 @@
 /** @import {SegmentRows} from '../segments.js' */
 
 import { styleSheet } from '../../helpers/styles.js';
-import { button, t } from '../../../../static/helpers/page.js';
+import { button, el, t } from '../../../../static/helpers/page.js';
 
 /** So many open segments are named when something is missing. */
 const NAMED = 12;
@@ -15,7 +15,21 @@ const NAMED = 12;
  */
 export function offerWays(rows, place) {
   fillSwitch(rows, place);
+  tellLetters(rows);
+  rows.task.addEventListener('change', () => tellLetters(rows));
   rows.task.addEventListener('keydown', (event) => pressed(rows, event));
+}
+
+/** How many segments of each system are done: on its button, and where all stand side by side behind the count. @param {SegmentRows} rows */
+function tellLetters({ task, tally }) {
+  const open = new Set(task.inHand.gaps().map(({ target }) => target));
+  const told = task.inHand.candidates.map(({ letter }) => {
+    const done = tally.numbers.filter((number) => !open.has(`${letter}.${number}`)).length;
+    const words = t('rate.of', { done, of: tally.of });
+    task.querySelector(`.switch [data-at="${letter}"]`)?.replaceChildren(letter, ' ', el('small', { text: words }));
+    return `${letter} ${words}`;
+  });
+  if (task.count?.textContent) task.count.append(el('span', { class: 'by-letter', text: ` · ${told.join(' · ')}` }));
 }
 
 /**
@@ -25,9 +39,26 @@ export function offerWays(rows, place) {
  * @param {number[]} numbers
  */
 export function nameOpen(rows, place, numbers) {
-  const ways = numbers.slice(0, NAMED).map((number) => button(String(number), () => goTo(rows, number), { class: 'plain', 'aria-label': t('rate.segment', { n: number }) }));
+  const ways = numbers.slice(0, NAMED).map((number) => {
+    const letters = rows.isMany ? lettersOf(rows, number) : '';
+    const name = [t('rate.segment', { n: number }), letters].filter(Boolean).join(': ');
+    return button([number, letters].filter(Boolean).join(' '), () => goTo(rows, number), { class: 'plain', 'aria-label': name });
+  });
   place.replaceChildren(...(numbers.length > 0 ? [t('rate.segments_open'), ' '] : []), ...ways.flatMap((way) => [way, ' ']),
     ...(numbers.length > NAMED ? ['…'] : []));
+  tellLetters(rows); // the count was told anew
+}
+
+/**
+ * The systems of which something is missing in a segment, where others are done.
+ * @param {SegmentRows} rows
+ * @param {number} number
+ */
+function lettersOf({ task }, number) {
+  const open = new Set(task.inHand.gaps().map(({ target }) => target));
+  const letters = task.inHand.candidates.map(({ letter }) => letter);
+  const wanting = letters.filter((letter) => open.has(`${letter}.${number}`));
+  return wanting.length < letters.length ? wanting.join('') : '';
 }
 
 /**
