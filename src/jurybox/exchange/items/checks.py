@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
-from jurybox.core import LEFT_OUT, EmptyOutputs, Fault, Fields, Item, SystemKind
+from jurybox.core import EmptyOutputs, Fault, Fields, Item, SystemKind
 from jurybox.exchange.files import Place, at, short
 from jurybox.exchange.items.attach import Attachments
 from jurybox.exchange.items.kept_rows import KeptRow
@@ -19,12 +19,6 @@ class Existing:
     systems: Mapping[str, SystemKind] = field(default_factory=dict)
     outputs: Collection[tuple[str, str]] = frozenset()
     """Pairs of item key and system name."""
-
-    @property
-    def left_segments(self) -> dict[str, frozenset[int]]:
-        """Of items of which segments were left out: these, as their tables count them."""
-        known = ((key, item.fields.get(LEFT_OUT)) for key, item in self.items.items())
-        return {key: frozenset(n for n in left if isinstance(n, int)) for key, left in known if isinstance(left, list)}
 
 
 class Completion:

@@ -52,7 +52,7 @@ def read_import(
     faults = Faults(names)
     with collector_paused():
         gathered = Gathered(protocol, faults)
-        gathered.left_segments = existing.left_segments
+        gathered.known = existing.items
         beside = Beside(protocol, media, tables)
         arranger = Arranger(protocol, reading, beside, existing, faults, watch)
         arranged, total = _read(tables, names, arranger, gathered, tell, preview)

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Mapping
 from sys import intern
 from typing import cast
 
-from jurybox.core import MOST_SEGMENTS, RESERVED_COLUMNS, JsonValue, Protocol, Refused, SystemKind, stored_form
+from jurybox.core import (
+    LEFT_OUT,
+    MOST_SEGMENTS,
+    RESERVED_COLUMNS,
+    Item,
+    JsonValue,
+    Protocol,
+    Refused,
+    SystemKind,
+    stored_form,
+)
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
 from jurybox.exchange.items.columns import ColumnCells, ItemColumns, Said, columns_of
 from jurybox.exchange.items.kept_rows import KeptRow, KeptRows
@@ -98,8 +108,8 @@ class Gathered:
         """How many rows name an item, and how many of these one that was named before with the same system."""
         self.lengths: dict[str, int] = {}
         """Of items with segments: the highest number that a row names."""
-        self.left_segments: Mapping[str, frozenset[int]] = {}
-        """Of items that the study has: the segments that it left out, as its tables counted them."""
+        self.known: Mapping[str, Item] = {}
+        """What the study has."""
         self._segments = MOST_SEGMENTS if protocol.unit.has_documents else protocol.unit.fixed
         texts = {name: spec for name, spec in protocol.fields.items() if spec.type == "text"}
         self._guides = [name for name, spec in texts.items() if spec.guide]
@@ -258,10 +268,11 @@ class Gathered:
 
     def _number_in_study(self, key: str, number: int) -> int | None:
         """None where the study left that segment out."""
-        left = self.left_segments.get(key)
-        if not left:
+        known = self.known.get(key)
+        left = known.fields.get(LEFT_OUT) if known else None
+        if not isinstance(left, list):
             return number
-        return None if number in left else number - sum(one < number for one in left)
+        return None if number in left else number - sum(isinstance(one, int) and one < number for one in left)
 
     def _take_system(self, system: str, kind: str, place: Place) -> None:
         if kind and not system:
