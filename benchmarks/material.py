@@ -73,6 +73,19 @@ def build_study(folder: Path, units: int, people: int, database: str | None = No
     return Built(folder, tokens, imported - begun, opened - imported)
 
 
+def build_draft(folder: Path, units: int) -> None:
+    """A draft of the protocol `translation` with that many units."""
+    folder.mkdir(parents=True, exist_ok=True)
+    table = write_table(folder / "items.csv", units)
+    bench = open_bench(folder)
+    try:
+        create_draft(bench)
+        create.import_items(bench, STUDY, create.ItemFiles([table]))
+    finally:
+        bench.close()
+    table.unlink()
+
+
 def add_rater(bench: Workbench, name: str) -> str:
     """A new rater's token."""
     return raters.add_rater(bench, STUDY, name).path.partition("#")[2]

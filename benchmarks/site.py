@@ -66,8 +66,8 @@ MOST_COST = 0.05
 
 def measure(folder: Path) -> Iterator[Line]:
     build_rated(folder / "large", UNITS, RATED)
-    with processes.jurybox(_with_organiser(folder / "large")) as served:
-        cookie = _sign_in(served)
+    with processes.jurybox(with_organiser(folder / "large")) as served:
+        cookie = sign_in(served)
         _wait_for_worker(served, cookie)
         for name, path in PAGES.items():
             wall, cpu = _look(served, cookie, path)
@@ -79,8 +79,8 @@ def measure(folder: Path) -> Iterator[Line]:
 
 def _streams(folder: Path) -> Iterator[Line]:
     built = build_study(folder / "streams", POOL, CLIENTS)
-    with processes.jurybox(_with_organiser(built.folder)) as served:
-        cookie = _sign_in(served)
+    with processes.jurybox(with_organiser(built.folder)) as served:
+        cookie = sign_in(served)
         without, beside = [], []
         for n in range(2 * ROUNDS):
             if n % 4 in (0, 3):  # without, with, with, without: what grows with time falls on both
@@ -94,9 +94,10 @@ def _streams(folder: Path) -> Iterator[Line]:
             for _ in range(STREAMS):
                 opened.enter_context(_stream(served, cookie))
             time.sleep(3)
-            idle = _cpu_of(served)
+            idle = processor_of(served)
             time.sleep(5)
-            yield only(f"{STREAMS} open streams when nothing changes, processor", (_cpu_of(served) - idle) / 50, " %")
+            used = processor_of(served) - idle
+            yield only(f"{STREAMS} open streams when nothing changes, processor", used / 50, " %")
     yield from _costs(without, beside)
 
 
@@ -112,7 +113,7 @@ def _costs(without: list[Result], beside: list[Result]) -> Iterator[Line]:
     yield at_most("the same in processor time of the server for a judgement", max(0.0, more), MOST_COST, " more")
 
 
-def _with_organiser(folder: Path) -> Path:
+def with_organiser(folder: Path) -> Path:
     bench = open_bench(folder)
     try:
         organisers.add_organiser(bench, "Bench", PASSWORD)
@@ -121,7 +122,7 @@ def _with_organiser(folder: Path) -> Path:
     return folder
 
 
-def _sign_in(served: Served) -> str:
+def sign_in(served: Served) -> str:
     connection = HTTPConnection("127.0.0.1", served.port)
     origin = f"http://127.0.0.1:{served.port}"
     headers = {"content-type": "application/x-www-form-urlencoded", "origin": origin}
@@ -135,10 +136,10 @@ def _look(served: Served, cookie: str, path: str) -> tuple[float, float]:
     """Milliseconds until a page is there, and of the server's processor, the median of several looks."""
     walls, cpus = [], []
     for _ in range(LOOKS):
-        begun, used = time.perf_counter(), _cpu_of(served)
+        begun, used = time.perf_counter(), processor_of(served)
         _get(served, cookie, path)
         walls.append((time.perf_counter() - begun) * 1000)
-        cpus.append(_cpu_of(served) - used)
+        cpus.append(processor_of(served) - used)
         time.sleep(2.1)  # what is kept for a moment is to be counted again
     return statistics.median(walls), statistics.median(cpus)
 
@@ -168,7 +169,7 @@ def _get(served: Served, cookie: str, path: str) -> bytes:
     return body
 
 
-def _cpu_of(served: Served) -> float:
+def processor_of(served: Served) -> float:
     """Milliseconds of the processor; by threads where the system says it in nanoseconds and not in hundredths."""
     threads = Path(f"/proc/{served.process.pid}/task").glob("*/schedstat")
     nanoseconds = [int(thread.read_text().split()[0]) for thread in threads]

@@ -216,6 +216,11 @@ def events_of_kind(run: Run, study: int, kind: str) -> list[EventRow]:
     return _EVENTS_OF_KIND.all(run, study=study, kind=kind)
 
 
+def kinds_since(run: Run, study: int, seen: int) -> set[str]:
+    """What happened to a study after the event of that number."""
+    return {event.kind for event in _EVENTS_SINCE.all(run, study=study, seen=seen)}
+
+
 def last_of_kind(run: Run, study: int, kind: str) -> EventRow | None:
     """The last thing of a kind that happened to a study."""
     return _LAST_OF_KIND.one(run, study=study, kind=kind)

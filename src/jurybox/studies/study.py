@@ -21,6 +21,11 @@ from jurybox.store import (
 )
 from jurybox.studies.telling_examples import telling_examples
 
+LEAVE_TEXTS = frozenset({
+    EventKind.SETTINGS, EventKind.RATER_ADDED, EventKind.RATER_GROUPS, EventKind.RATER_REVOKED, EventKind.LINK_RENEWED,
+})  # fmt: skip
+"""What happens to a draft again and again while its items stay as they are."""
+
 
 @dataclass(frozen=True)
 class StudyView:
@@ -208,6 +213,8 @@ class Views:
             new = load_view(run, study, kept)
             if kept is not None and kept.row.places == new.row.places > 0:  # the same items: not looked through again
                 new = replace(new, _telling=kept._telling)
+            if kept is not None and LEAVE_TEXTS.issuperset(studies.kinds_since(run, study, kept.row.version)):
+                new = replace(new, _shapes=kept._shapes)
             kept = self._kept[study] = new
         return kept
 

@@ -7,7 +7,7 @@ from jurybox.store import studies as study_rows
 from jurybox.studies import based_on, planning, tell_history
 from jurybox.studies.lifecycle import change_settings, raise_quorum
 from jurybox.studies.planning import check_study, estimate_study, plan_of
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, view_in
 from jurybox.texts import words_in
 from tests.fixtures.studies import Played, lines, loaded, new_study, open_study
 
@@ -30,6 +30,24 @@ def test_the_settings_of_a_draft_change_and_what_is_not_wished_for_stays(bench: 
     assert (last.kind, last.who, last.data["changed"]) == ("settings", "Ada", ["quorum", "calibration"])
     told = tell_history(bench, study.key, words_in("en"))[-1]["words"]
     assert told == "The settings were changed. Changed: Raters per stage, Calibration."
+
+
+def test_what_there_is_of_a_draft_is_looked_through_again_only_when_its_texts_change(bench: Workbench) -> None:
+    study = new_study(bench, lines(3))
+
+    def shapes() -> object:
+        return bench.database.read(lambda run: view_in(bench, run, study.key).item_shapes(run))
+
+    first = shapes()
+    change_settings(bench, study.key, {"quorum": 3})
+    study.rater("Ada")
+    assert shapes() is first
+    study.add(lines(2, first=3))
+    assert shapes() != first
+    assert estimate_study(bench, study.key)["items"] == 5
+    plan = plan_of(bench, study.key)
+    assert plan is not None
+    assert plan["document"]["items"] == 5
 
 
 def test_what_changes_nothing_leaves_no_entry(bench: Workbench) -> None:

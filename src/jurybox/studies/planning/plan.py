@@ -9,7 +9,7 @@ from jurybox.studies.planning.estimate import PlannedMaterial
 from jurybox.studies.planning.intent import Intent, intent_of
 from jurybox.studies.planning.material import material_of
 from jurybox.studies.planning.power import ALPHA
-from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
 
 FORMAT = 1
@@ -105,7 +105,7 @@ def plan_of(bench: Workbench, key: str) -> Plan | None:
             return _sealed(sealed, events)
         if row.opened_at is not None:
             return None
-        document = plan_now(run, load_view(run, row.id))
+        document = plan_now(run, bench.views.of(run, row.id, row.version))
         return {"document": document, "hash": seal(document), "sealed_at": None, "changes": []}
 
     return bench.database.read(read)
