@@ -273,6 +273,19 @@ def test_published_errors_come_in_with_their_documents_and_raters_and_go_out_aga
     assert again == said_in(MQM, "wmt-mqm")
 
 
+def test_texts_that_two_raters_of_a_published_set_had_otherwise_are_told_with_both_lines(
+    bench: Workbench, tmp_path: Path
+):
+    head = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    rows = [f"A\td\t1\t1\t{rater}\t{source}\t{target}\tStyle\tMajor\n" for rater, source, target in ("rst", "quv")]
+    (tmp_path / "e.tsv").write_text(head + "".join(rows), encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        create(bench, tmp_path / "e.tsv", "wmt-mqm")
+    assert [(f.code, f.line, f.params["what"], f.params["first"]) for f in refused.value.faults if f.line] == [
+        ("campaign.differs", 3, "source", "e.tsv:2"), ("campaign.differs", 3, "A", "e.tsv:2"),
+    ]  # fmt: skip
+
+
 def test_the_penalties_of_published_errors_are_those_of_plain_numpy(bench: Workbench, tmp_path: Path):
     """Real labels of TED en-de (Freitag et al. 2021), on texts of our own."""
     table = (ROOT / "tests" / "data" / "mqm-ted-en-de.csv").read_text()

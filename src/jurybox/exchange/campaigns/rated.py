@@ -35,24 +35,28 @@ def read(file: CampaignFile, format: str) -> Campaign:
 def _parts(ratings: list[Rating], file: CampaignFile) -> list[Part]:
     """Every output once; a text that stands there in two ways is a fault."""
     first: dict[str, Rating] = {}
+    lines: dict[tuple[str, str], int] = {}
+    """Where a source (of system "") or an output was first said."""
     outputs: dict[str, dict[str, str]] = {}
     for one in ratings:
+        line = file.began.get((one.item, one.system, one.rater), 1)
         before = first.setdefault(one.item, one)
         if one.source is not None and before.source is None:
-            first[one.item] = one
+            first[one.item], lines[one.item, ""] = one, line
             file.plain(one.source, f"{one.item}, source", ())
         elif before is one and one.source is not None:
+            lines[one.item, ""] = line
             file.plain(one.source, f"{one.item}, source", ())
         elif one.source is not None and one.source != before.source:
-            file.fault("campaign.differs", 1, one.item, what="source", first=file.name)
+            _differ(file, line, one.item, "source", lines.get((one.item, "")))
         made = outputs.setdefault(one.item, {})
         if not one.system or one.output is None:
             continue
         if one.system not in made:
-            made[one.system] = one.output
+            made[one.system], lines[one.item, one.system] = one.output, line
             file.plain(one.output, f"{one.item}, {one.system}", ())
         elif made[one.system] != one.output:
-            file.fault("campaign.differs", 1, one.item, what=one.system, first=file.name)
+            _differ(file, line, one.item, one.system, lines[one.item, one.system])
     return [
         Part(
             document=one.document or one.item,
@@ -64,3 +68,7 @@ def _parts(ratings: list[Rating], file: CampaignFile) -> list[Part]:
         for key, one in first.items()
         if outputs[key]
     ]
+
+
+def _differ(file: CampaignFile, line: int, item: str, what: str, first: int | None) -> None:
+    file.fault("campaign.differs", line, item, what=what, first=f"{file.name}:{first or 1}")

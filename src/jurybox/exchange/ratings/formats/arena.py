@@ -30,40 +30,34 @@ WINNERS = {
     "bothbad": "bad",
 }
 TICKS = {"winner_model_a": "a", "winner_model_b": "b", "winner_tie": "tie"}
+TEXTS = ("prompt", "question", *(f"{made}_{side}" for made in ("conversation", "response", "answer") for side in "ab"))
+KNOWN = {*ITEM, *TICKS, *TEXTS, "model_a", "model_b", "winner", "judge", "turn", "language", "tstamp"}
 
 
 def read(source: RatingsFile) -> Iterator[Rating]:
     table = source.table(())
     if table is None:
         return
-    seen: set[tuple[str, str]] = set()
+    seen: dict[tuple[str, str], tuple[str, int]] = {}
     keys: dict[tuple[str, str], str] = {}
     for row in table.rows:
         entry, line = row.values, row.line
-        a, b = (str(entry.get(name) or "").strip() for name in ("model_a", "model_b"))
-        number = next((_text(entry[name]) for name in ITEM if entry.get(name) not in (None, "")), "")
-        if not a or not b or not number:
-            missing = next(
-                name for name, value in (("model_a", a), ("model_b", b), ("question_id", number)) if not value
-            )
-            source.fault("formats.empty_cell", line, missing)
+        source.unused(name for name in entry if name not in KNOWN)
+        battle = _battle(entry, line, source)
+        if battle is None:
             continue
-        if a == b:
-            source.fault("ratings.same_system", line, a)
-            continue
+        number, a, b, winner = battle
         shown, made = _texts(entry)
         item = number if entry.get("turn") in (None, "", 1, "1") else f"{number}:{_text(entry['turn'])}"
         key = keys.setdefault((item, shown), item)
         about = Rating(item=key, group=_text(entry.get("language")), source=shown or None)
         for system, text in zip((a, b), made, strict=True):
-            if (key, system) not in seen:
-                seen.add((key, system))
+            before, first = seen.setdefault((key, system), (text, line))
+            if first == line:
                 yield msgspec.structs.replace(about, system=system, output=text)
-        winner = _winner(entry, a, b)
+            elif before != text:
+                source.fault("campaign.differs", line, key, what=system, first=f"{source.name}:{first}")
         if winner == "":
-            continue
-        if winner is None:
-            source.fault("formats.bad_entry", line, _text(entry.get("winner")), where="winner")
             continue
         orders = {"a": ((a,), (b,)), "b": ((b,), (a,)), "tie": ((a, b),), "bad": ((), (a, b))}
         yield msgspec.structs.replace(
@@ -74,6 +68,22 @@ def read(source: RatingsFile) -> Iterator[Rating]:
             answered_at=_time(entry.get("tstamp")),
             judgement=str(line),
         )
+
+
+def _battle(entry: JsonObject, line: int, source: RatingsFile) -> tuple[str, str, str, str] | None:
+    """What was compared, the two systems, and which is better; None where anything is wrong with it, all of it told."""
+    a, b = (str(entry.get(name) or "").strip() for name in ("model_a", "model_b"))
+    number = next((_text(entry[name]) for name in ITEM if entry.get(name) not in (None, "")), "")
+    before = len(source.faults)
+    for name, value in (("model_a", a), ("model_b", b), ("question_id", number)):
+        if not value:
+            source.fault("formats.empty_cell", line, name)
+    if a and a == b:
+        source.fault("ratings.same_system", line, a, column="model_a", other="model_b")
+    winner = _winner(entry, a, b)
+    if winner is None:
+        source.fault("formats.bad_entry", line, _text(entry.get("winner")), where="winner")
+    return (number, a, b, winner or "") if len(source.faults) == before else None
 
 
 def _text(value: JsonValue) -> str:

@@ -1,7 +1,7 @@
 """A file of ratings on its way in, with every fault and everything remarkable kept."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,6 +36,9 @@ class RatingsFile:
         self.form = replace(form or Form(), note=self._guess)
         self._notes: Counter[str] = Counter()
         self._guessed: list[Fault] = []
+        self._unused: list[str] = []
+        self.began: dict[tuple[str, str, str], int] = {}
+        """By item, system and rater: the line that first says something of it, where a format's reader knows it."""
         self._places = JsonPlaces("")
 
     def fault(self, code: str, line: int = 1, given: object = None, allowed: object = None, **params: object) -> None:
@@ -45,13 +48,18 @@ class RatingsFile:
         """`code` has its words in texts/faults.en.json."""
         self._notes[code] += count
 
+    def unused(self, names: Iterable[str]) -> None:
+        """Columns that nothing is known of."""
+        self._unused += [name for name in names if name not in self._unused]
+
     def _guess(self, fault: Fault) -> None:
         self._guessed.append(fault)
 
     def said(self) -> list[Fault]:
         """What was noted, one sentence each."""
         noted = [Fault(code, params={"count": f"{n:,}"}, file=self.name) for code, n in self._notes.items() if n]
-        return [*self._guessed, *noted]
+        unused = [Fault("formats.unused", params={"names": ", ".join(self._unused)}, file=self.name)] if self._unused else []
+        return [*self._guessed, *unused, *noted]
 
     def table(self, guessed: tuple[str, ...] = ROLES) -> OpenedTable | None:
         """The file as a table, of whatever kind its ending says, with the columns called as we call them.

@@ -16,6 +16,7 @@ from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
 
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
+KEPT = "metadata"
 OTHER_NAMES = {"docSegId": "doc_id", "globalSegId": "seg_id"}
 NO_ERROR = "no-error"
 QUESTION = "errors"
@@ -31,18 +32,22 @@ _decode = msgspec.json.Decoder(dict[str, object]).decode
 def read(source: RatingsFile) -> Iterator[Rating]:
     found: dict[tuple[str, str, str, str], tuple[Rating, list[Mark]]] = {}
     for line, row in _rows(source):
-        if "item" in _metadata(row.get("metadata", "")):
+        if "item" in _metadata(row.get(KEPT, "")):
             row = {name: as_written(cell) for name, cell in row.items()}
         plain, start, end, is_plain = unmarked(row["target"])
         original, from_, to, is_one = unmarked(row["source"])
         if not (is_plain and is_one):
             source.note("formats.odd_span")
         about = _about(row, plain, original)
-        _, marks = found.setdefault((about.item, about.system, about.rater, about.question), (about, []))
+        first, marks = found.setdefault((about.item, about.system, about.rater, about.question), (about, []))
+        began = source.began.setdefault((about.item, about.system, about.rater), line)
+        for what in ("source", "output"):  # marks have their places in these very texts
+            if getattr(about, what) != getattr(first, what):
+                source.fault("campaign.differs", line, about.item, what=what, first=f"{source.name}:{began}")
         category, severity = row["category"].strip(), row["severity"].strip().lower()
         if category.casefold() == NO_ERROR or severity == NO_ERROR:
             continue
-        kept = _metadata(row.get("metadata", ""))
+        kept = _metadata(row.get(KEPT, ""))
         reason, place = kept.get("reason"), kept.get("place")
         if not category:
             source.fault("formats.empty_cell", line, "category")
@@ -70,6 +75,7 @@ def _rows(source: RatingsFile) -> Iterator[tuple[int, dict[str, str]]]:
                 source.fault("formats.no_column", line, name, names)
             if missing:
                 return
+            source.unused(name for name in names if name not in COLUMNS and name != KEPT)
         elif len(cells) != len(names):
             code = "import.too_many_cells" if len(cells) > len(names) else "import.too_few_cells"
             source.fault(code, line, len(cells), len(names))
@@ -85,7 +91,7 @@ def _rows(source: RatingsFile) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _about(row: dict[str, str], output: str, original: str) -> Rating:
-    kept = _metadata(row.get("metadata", ""))
+    kept = _metadata(row.get(KEPT, ""))
     return Rating(
         item=str(kept.get("item", row["seg_id"].strip())),
         system=row["system"],
@@ -107,7 +113,7 @@ def _metadata(cell: str) -> dict[str, object]:
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:
     """As they come. The item's key and the question go into the column metadata: seg_id is a number elsewhere."""
-    header = (*COLUMNS, "metadata")
+    header = (*COLUMNS, KEPT)
     with target.file() as file:
         file.writelines(delimited_lines(_lines(target, ratings), header, "\t", end="\n", quotes=False))
 

@@ -135,3 +135,57 @@ def test_what_is_no_list_of_actions_says_nothing(actions: object, tmp_path: Path
     path.write_text(json.dumps({**first, "actions": actions}), encoding="utf-8")
     with suppress(JuryboxError):
         list(read_file(path, "pearmut"))
+
+
+def test_an_error_that_was_marked_on_another_text_is_refused_with_both_lines(tmp_path: Path):
+    """Its place would mean something else on the text that came first."""
+    head = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    rows = [
+        "A\td\t1\t1\tr\ts\t<v>t</v>\tStyle\tMajor",
+        "A\td\t1\t1\tr\ts2\tu <v>t</v>\tStyle\tMinor",
+        "\td\t1\t2\tr\ts\tt\tx\ty",
+    ]
+    path = tmp_path / "errors.tsv"
+    path.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        list(read_file(path, "wmt-mqm"))
+    assert [(f.line, f.code, f.params.get("what"), f.params.get("first")) for f in refused.value.faults] == [
+        (3, "campaign.differs", "source", "errors.tsv:2"), (3, "campaign.differs", "output", "errors.tsv:2"),
+        (4, "formats.empty_cell", None, None),
+    ]  # fmt: skip
+
+
+def test_a_battle_tells_all_that_is_wrong_with_it_and_of_which_text_it_was(tmp_path: Path):
+    battles = [
+        {"question_id": "1", "model_a": "a", "model_b": "a", "winner": "c"},
+        {"model_a": "a", "winner": "tie"},
+        {"question_id": "2", "model_a": "a", "model_b": "b", "winner": "a", "prompt": "P", "response_a": "one"},
+        {"question_id": "2", "model_a": "c", "model_b": "a", "winner": "a", "prompt": "P", "response_b": "another"},
+    ]
+    path = tmp_path / "battles.jsonl"
+    path.write_bytes("".join(json.dumps(one) + "\n" for one in battles).encode())
+    with pytest.raises(Refused) as refused:
+        list(read_file(path, "arena"))
+    assert [(fault.line, fault.code) for fault in refused.value.faults] == [
+        (1, "ratings.same_system"), (1, "formats.bad_entry"), (2, "formats.empty_cell"), (2, "formats.empty_cell"),
+        (4, "campaign.differs"),
+    ]  # fmt: skip
+    assert faults_of(path, "arena")  # in words
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "row"),
+    [
+        (
+            "wmt-mqm",
+            "e.tsv",
+            "system\tseg_id\trater\tsource\ttarget\tcategory\tseverity\tcolour\nA\t1\tr\ts\tt\tx\ty\tz\n",
+        ),
+        ("arena", "b.jsonl", '{"id": 1, "model_a": "a", "model_b": "b", "winner": "a", "colour": 1}\n'),
+    ],
+)
+def test_columns_of_which_nothing_is_known_are_named(id: str, name: str, row: str, tmp_path: Path):
+    (tmp_path / name).write_text(row, encoding="utf-8")
+    found = read_file(tmp_path / name, id)
+    list(found)
+    assert [(note.code, note.params["names"]) for note in found.notes()] == [("formats.unused", "colour")]
