@@ -349,6 +349,8 @@ def test_every_fault_of_a_file_of_checks_is_told_at_once_with_its_line(bench: Wo
         (1, "checks.unknown_column"), (2, "answer.not_a_level"), (3, "checks.unknown_kind"), (4, "checks.unknown_item"),
         (5, "checks.unknown_system"), (6, "checks.no_id"), (7, "protocol.example_lacks"),
     }  # fmt: skip
+    for line in (4, 5):  # what is not there lacks no texts
+        assert len([fault for fault in refused.value.faults if fault.line == line]) == 1
     assert sql(bench, "SELECT count(*) FROM check_item") == [(0,)]
 
 

@@ -31,6 +31,8 @@ from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
 
 LONGEST_NAME = 200
+FOLLOWS = ("protocol.example_lacks", "protocol.too_few", "protocol.example_candidates", "protocol.example_segments")
+"""Faults of a check of which nobody knows what it shows; that is told already."""
 SENT = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".yaml", ".yml")
 """Kinds that the server reads itself, and not its worker: none that unpacks to thousands of times its size."""
 DOCUMENTS = (".yaml", ".yml")
@@ -96,8 +98,10 @@ def _read(bench: Workbench, view: StudyView, file: Path, media: Path) -> list[tu
         folder = None if of_study else media
         sound, wrong = read_gold(view.row.protocol_content, [drafts[n][1] for n in some], file.name, folder)
         examples |= dict(zip(some, sound, strict=False))
+        lost = {drafts[n][0].line for n in some if drafts[n][0].is_lost}
         for fault in wrong:
-            faults.put(fault)
+            if fault.line not in lost or fault.code not in FOLLOWS:
+                faults.put(fault)
     _check_names(bench, view, [draft for draft, _ in drafts], file.name, faults)
     faults.refuse()
     return [(draft, examples[n]) for n, (draft, _) in enumerate(drafts)]

@@ -27,6 +27,8 @@ class GoldDraft:
     group: str
     document: JsonObject
     material: checks.CheckMaterial | None = None
+    is_lost: bool = False
+    """Whether what it names is not there."""
     systems: list[list[str]] = field(default_factory=list)
     """Those that are shown; of equal outputs all, as raters of the study are shown them once."""
 
@@ -96,6 +98,7 @@ class GoldTable:
         found = self.known(draft.name)
         if found is None:
             self.faults.add("checks.unknown_item", place, draft.name)
+            draft.is_lost = True
             return {"candidates": [{}]}
         named = list(dict.fromkeys(str(row.values["system"]) for row in rows if _said(row.values.get("system"))))
         for name in named:
@@ -104,6 +107,7 @@ class GoldTable:
         shown = [name for name in named or found.outputs if name in found.outputs]
         made = [(n, (found.outputs[name].fields, found.outputs[name].segments)) for n, name in enumerate(shown)]
         draft.systems = [[shown[n] for n in same] for same in merge(made, self.rule)]
+        draft.is_lost = len(shown) < len(named)
         draft.material, draft.group = found, draft.group or found.group
         return {
             "fields": self._plain(found.fields),

@@ -58,7 +58,9 @@ class RatingsFile:
     def said(self) -> list[Fault]:
         """What was noted, one sentence each."""
         noted = [Fault(code, params={"count": f"{n:,}"}, file=self.name) for code, n in self._notes.items() if n]
-        unused = [Fault("formats.unused", params={"names": ", ".join(self._unused)}, file=self.name)] if self._unused else []
+        unused = (
+            [Fault("formats.unused", params={"names": ", ".join(self._unused)}, file=self.name)] if self._unused else []
+        )
         return [*self._guessed, *unused, *noted]
 
     def table(self, guessed: tuple[str, ...] = ROLES) -> OpenedTable | None:
