@@ -38,6 +38,16 @@ SMALL = """() => [...document.querySelectorAll('button, select, summary, a[href]
     .map((control) => control.outerHTML.slice(0, 120))"""
 
 
+ALIKE = """() => [...new Set([...document.querySelectorAll('main .button:not(.primary, .quiet, .danger)')]
+    .map((button) => getComputedStyle(button).color))]"""
+ALIGNED = """() => document.querySelector('.brand').getBoundingClientRect().x
+    - document.querySelector('main').firstElementChild.getBoundingClientRect().x"""
+OVERLONG = """() => [...document.querySelectorAll('main .scroll')]
+    .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+    .map((box) => `${box.scrollWidth} > ${box.clientWidth}: ${box.innerText.slice(0, 80)}`)"""
+"""Tables that scroll sideways."""
+
+
 @pytest.fixture
 def signed_in(live_demo: Demo, open_page: Opener, request: pytest.FixtureRequest) -> Page:
     """An organiser's browser, of one whom no other test knows."""
@@ -166,11 +176,21 @@ def test_everyone_can_use_every_page_on_every_screen(path: str, live_demo: Demo,
         finds_nothing_to_mend(page)
         page.emulate_media(color_scheme="dark")
         finds_nothing_to_mend(page, only=OF_COLOURS)
+    has_one_order(page)
     for size in (PHONE, TABLET):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         assert page.evaluate(SMALL) == []
+    assert page.evaluate(OVERLONG) == []
     watch.found_nothing()
+
+
+def has_one_order(page: Page) -> None:
+    """At a desk, all folded open: one thing to do first, buttons that look alike, the bar in line with the page."""
+    assert page.locator(".button.primary:visible").count() <= 1
+    assert len(page.evaluate(ALIKE)) <= 1
+    if page.locator("main > .narrow").count() == 0:
+        assert abs(page.evaluate(ALIGNED)) < 1
 
 
 def test_the_progress_of_every_study_is_seen_on_a_tablet(signed_in: Page) -> None:

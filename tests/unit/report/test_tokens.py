@@ -1,6 +1,7 @@
 """One palette for pages and reports, which can be read in light and in dark (WCAG 2.2, AA)."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,12 @@ def test_a_name_is_given_in_one_file_only() -> None:
 def test_every_name_that_is_used_is_given() -> None:
     styles = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.css"))
     assert set(re.findall(r"var\((--[\w-]+)\)", styles)) <= set(re.findall(r"(--[\w-]+):", styles))
+
+
+def test_parts_of_a_bar_differ_in_lightness_too() -> None:
+    """Who does not tell green from red or from amber sees what is agreed, disputed, and what could not be judged."""
+    style = (SOURCES / "web/organiser/static/css/overview.css").read_text(encoding="utf-8")
+    light, _, dark = style.partition("@media (prefers-color-scheme: dark)")
+    for found in (colours(light), colours(dark)):
+        parts = [found[name] for name in ("agreed", "cannot", "disputed")]
+        assert min(contrast(one, other) for one, other in pairwise(parts)) >= 1.6

@@ -56,8 +56,15 @@ def html_table(table: PlainTable, say: Wording, with_signature: bool = True, is_
 def _cell(column: TableColumn, value: Any, is_name: bool, say: Wording) -> Markup:
     strong, text = strong_and_rest(column, value, say.numbers)
     attributes = {"scope": "row" if is_name else None, "class": _css(column, text)}
-    shown = name_of(text) if column.kind == "text" and text else text
-    return el("th" if is_name else "td", attributes, el("b", {}, strong) if strong else None, shown)
+    return el("th" if is_name else "td", attributes, el("b", {}, strong) if strong else None, *_shown(column, text))
+
+
+def _shown(column: TableColumn, text: str) -> list[str | Markup]:
+    """An interval stays in one piece; where a table has little room it stands below its number."""
+    if column.kind == "estimate":
+        number, gap, ends = text.partition(" ")
+        return [number + gap, el("span", {"class": "ends"}, ends)] if ends else [number]
+    return [name_of(text) if column.kind == "text" and text else text]
 
 
 LONG = 24
@@ -65,7 +72,7 @@ LONG = 24
 
 def _css(column: TableColumn, text: str = "") -> str | None:
     if column.is_number:
-        return "number"
+        return "number estimate" if column.kind == "estimate" else "number"
     return "long" if len(text) > LONG else None
 
 

@@ -4,8 +4,7 @@
 //   form[data-confirm]    asks before it posts
 //   time[datetime]        is shown in the reader's own time, and as their country writes it; one with data-day is a day alone
 
-const { lang } = document.documentElement;
-const language = navigator.languages.find((known) => known.split('-')[0] === lang) ?? lang;
+import { showTimes } from './times.js';
 
 const byLink = document.getElementById('by-link');
 if (byLink instanceof HTMLFormElement && location.hash.length > 1) {
@@ -29,11 +28,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   });
 }
 
-const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-for (const time of document.querySelectorAll('time')) {
-  time.textContent = ('day' in time.dataset ? days : moments).format(new Date(time.dateTime));
-}
+showTimes(document);
 
 /**
  * The clipboard is not there on plain http; then the text is selected and copied the old way.
@@ -41,15 +36,17 @@ for (const time of document.querySelectorAll('time')) {
  * @param {HTMLButtonElement} button
  */
 async function copy(field, button) {
-  const isHidden = field.hidden;
-  field.hidden = false;
-  field.select();
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
+    const isHidden = field.hidden;
+    field.hidden = false;
+    field.classList.add('copied');
+    field.select();
     document.execCommand('copy');
+    field.classList.remove('copied');
+    field.hidden = isHidden;
   }
-  field.hidden = isHidden;
   const before = button.textContent;
   button.textContent = button.dataset.copied ?? before;
   setTimeout(() => (button.textContent = before), 2_000);

@@ -3,9 +3,10 @@
 // New findings replace #live as the server shows them. What was folded out stays so, and nothing is replaced under the
 // reader's focus.
 
+import { showTimes } from './times.js';
+
 const OFTEN = 1_500;
 const SELDOM = 15_000;
-const moments = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** @returns {HTMLElement | null} */
 const live = () => document.getElementById('live');
@@ -48,7 +49,7 @@ async function renew(shown) {
   if (!fresh || isBeingRead(shown)) return;
   const open = new Set([...shown.querySelectorAll('details[open]')].map(nameOf));
   for (const details of fresh.querySelectorAll('details')) details.open = open.has(nameOf(details));
-  for (const time of fresh.querySelectorAll('time')) time.textContent = moments.format(new Date(time.dateTime));
+  showTimes(fresh);
   shown.replaceWith(document.adoptNode(fresh));
 }
 
@@ -61,4 +62,3 @@ const nameOf = (details) =>
 
 wait();
 
-export {};

@@ -1,7 +1,8 @@
 // A shared result: posts the token of the address and shows what comes back in the place of #shared.
 //   #shared[data-away]   what to say where the server does not answer
 
-const moments = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' });
+import { showTimes } from './times.js';
+
 const token = location.hash.slice(1);
 
 async function show() {
@@ -15,7 +16,7 @@ async function show() {
     const fresh = page.getElementById('shared');
     if (!fresh) throw new Error(`${answer.status}`);
     for (const input of fresh.querySelectorAll('input')) if (input.name === 'token') input.value = token;
-    for (const time of fresh.querySelectorAll('time')) time.textContent = moments.format(new Date(time.dateTime));
+    showTimes(fresh, { dateStyle: 'long' });
     document.title = fresh.querySelector('h1')?.textContent ?? document.title;
     shown.replaceWith(document.adoptNode(fresh));
   } catch {
@@ -28,4 +29,3 @@ async function show() {
 addEventListener('hashchange', () => location.reload());
 show();
 
-export {};
