@@ -95,6 +95,9 @@ def test_a_decision_leads_to_the_next_dispute_and_then_to_the_queue(disputed: Si
     words = words_of(client, f"{QUEUE}?which=decided")
     assert "item-0" in words
     assert "What the decisions change" in words
+    client.get("/studies/study/results")
+    work(disputed)
+    assert "Raters 2 whose ratings count here" in words_of(client, "/studies/study/results"), "who decides is none"
     assert (
         "As the example says." in words_of(client, ONE.format(0))
         or "As the example says." in client.get(ONE.format(0)).text

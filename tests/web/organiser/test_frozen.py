@@ -92,6 +92,7 @@ def test_the_page_says_what_has_changed_since(frozen: tuple[Small, Client, str])
     words = words_of(client, page)
     assert "The item item-0 was withdrawn. Reason: broken" in words
     assert "Numbers that moved" in words
+    assert "How good? : mean" in words
 
 
 def test_a_link_shows_the_result_to_whoever_has_it_until_it_is_revoked(frozen: tuple[Small, Client, str]) -> None:

@@ -32,6 +32,9 @@ def test_filters_are_addresses_and_say_how_many_there_are(small: Small) -> None:
     client.post(f"{HOME}/withdraw", data={"item": "item-5", "reason": "It is broken."})
     assert keys_on(client.get(f"{HOME}/items").text) == [f"item-{n}" for n in range(6)]
     assert keys_on(client.get(f"{HOME}/items?filter=withdrawn").text) == ["item-5"]
+    withdrawn = words_of(client.get(f"{HOME}/items?filter=withdrawn").text)
+    assert not re.search(r"\d of \d", withdrawn), "nothing is wanted of it"
+    assert re.search(r"\d of \d", words_of(client.get(f"{HOME}/items").text))
     cannot = keys_on(client.get(f"{HOME}/items?filter=cannot").text)
     assert len(cannot) == 1
     assert keys_on(client.get(f"{HOME}/items?text=output+b+of+3").text) == ["item-3"]

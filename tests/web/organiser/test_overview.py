@@ -68,7 +68,10 @@ def test_judgements_are_those_of_the_progress_and_others_are_told_beside_them(si
     ann.submit(packet, 3)
     page = client.get("/studies/study").text
     assert '<dd><span data-live="done">1</span></dd>' in page
-    assert '<p class="note">+<span data-live="further">1</span> further judgements: worked examples, repeats, ' in page
+    assert (
+        '<p class="note">+<span data-live="further">1</span> further judgements, which fill no place: worked examples, '
+        in page
+    )
 
 
 def test_pace_and_a_forecast_come_from_the_last_days(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from typing import Any
 
@@ -81,6 +82,31 @@ def test_no_byte_of_a_sealed_study_names_a_system(site: Site) -> None:
     assert {path: names_in(text) for path, text in found.items() if names_in(text)} == {}
     assert "System 1" in found["/api/studies/study"]
     assert "System 2" in found["/api/studies/study/export"]
+
+
+@pytest.mark.parametrize("names", [("alpha", "value"), ("ordinal", "question")])
+def test_systems_may_be_called_as_parts_of_findings_are(site: Site, names: tuple[str, str]) -> None:
+    table = [
+        {"id": f"item-{n}", "system": name, "source": f"s{n}", "output": f"o{n} {k}"}
+        for n in range(6)
+        for k, name in enumerate(names)
+    ]
+    study = open_study(site.bench, table, loaded(), quorum=3, sealed=True)
+    for score in (1, 3, 5):
+        rater = study.rater()
+        for _ in range(12):
+            rater.submit(rater.one(), score)
+    client = signed_in(site, "Ada")
+    ok(client.post("/api/studies/study/findings", json={}), 202)
+    while run_next_job(site.bench):
+        pass
+    for part in ("answer", "ranking", "agreement", "raters", "disagreements"):
+        for lang in ("en", "de"):
+            client.post("/language", data={"lang": lang, "back": "/studies"})
+            page = client.get(f"/studies/study/results/{part}")
+            assert page.status_code == 200
+            assert not re.search(rf"<(bdi|th scope=.row.)>({'|'.join(names)})<", page.text)
+    assert "<bdi>System 1</bdi>" in client.get("/studies/study/results/ranking").text
 
 
 ABOUT_SYSTEMS: dict[str, dict[str, object]] = {

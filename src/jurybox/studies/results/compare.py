@@ -12,6 +12,7 @@ from jurybox.studies.history import HistoryEntry, tell_history
 from jurybox.studies.results.findings import ResultsState, from_json, look, read_wish
 from jurybox.studies.results.freeze import frozen_row
 from jurybox.studies.results.naming import sealed_here
+from jurybox.studies.results.spoken import spoken_here
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import Words
@@ -63,7 +64,7 @@ class SinceFrozen:
         return not (self.judgements or self.happened or self.version or self.moved)
 
 
-def compare_frozen(bench: Workbench, key: str, name: str, words: Words) -> SinceFrozen:
+def compare_frozen(bench: Workbench, key: str, name: str, words: Words, lang: str = "en") -> SinceFrozen:
     """What has changed since a result was frozen; today's are those that were computed last with the same options."""
 
     def read(run: Run) -> tuple[FrozenRow, ResultsState, int]:
@@ -75,7 +76,7 @@ def compare_frozen(bench: Workbench, key: str, name: str, words: Words) -> Since
     before = sealed_here(from_json(row.document or ""))
     today = sealed_here(from_json(shown.kept.document)) if shown.kept and shown.kept.document else None
     history = tell_history(bench, key, words)
-    moved, compared = ([], 0) if today is None else _moved(before, today, words)
+    moved, compared = ([], 0) if today is None else _moved(before, spoken_here(bench, key, lang)(today), words)
     return SinceFrozen(
         judgements=max(0, judgements - row.judgements),
         happened=[one for one in history if one["number"] > row.study_version and one["kind"] not in SILENT],

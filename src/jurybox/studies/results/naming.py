@@ -33,9 +33,27 @@ def rater_names(bench: Workbench, key: str) -> dict[str, str]:
     return {f"R{n}": member.name for n, member in enumerate(members, start=1)}
 
 
+CODES = frozenset(
+    {
+        *("agreement_method", "coefficient", "flags", "id", "kind", "level", "level_from", "method", "note", "notes"),
+        *("of", "option", "question", "settings", "severity_method", "state", "tag"),
+    }
+)
+"""What of findings is a code, whatever systems are called."""
+
+
 def renamed_systems(document: str, names: Mapping[str, str]) -> str:
-    """The same findings as JSON, with other names for the systems; `names` goes from theirs to those."""
-    return json.dumps(renamed(json.loads(document), names), ensure_ascii=False) if names else document
+    """The same findings as JSON, with other names for the systems; `names` goes from theirs to those.
+
+    No part of findings is keyed by systems: a system may be called as one of their fields is, such as alpha.
+    """
+
+    def walk(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {key: entry if key in CODES else walk(entry) for key, entry in part.items()}
+        return [walk(entry) for entry in part] if isinstance(part, list) else renamed(part, names)
+
+    return json.dumps(walk(json.loads(document)), ensure_ascii=False) if names else document
 
 
 def with_rater_names(findings: Findings, names: Mapping[str, str]) -> Findings:

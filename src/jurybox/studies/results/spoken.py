@@ -3,7 +3,6 @@
 Findings are computed once for readers of every language, so they hold the ids of questions, and names in one language.
 """
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from jurybox.analysis import Findings
 from jurybox.core import Protocol, in_language
 from jurybox.studies.results.findings import from_json, to_json
-from jurybox.studies.sealing import renamed
+from jurybox.studies.results.naming import renamed_systems
 from jurybox.studies.workbench import Workbench, view_of
 
 LONGEST = 60
@@ -93,4 +92,4 @@ def systems_in_words(findings: Findings, sealed: Iterable[str], words: Callable[
     said = {name: words("org.results.sealed_system", n=name.rpartition(" ")[2]) for name in sealed}
     if all(name == spoken for name, spoken in said.items()):
         return findings
-    return from_json(json.dumps(renamed(json.loads(to_json(findings)), said), ensure_ascii=False))
+    return from_json(renamed_systems(to_json(findings), said))

@@ -26,7 +26,7 @@ NOT_TOLD: dict[str, bool | set[str]] = {
 def facts_of(run: Run, view: StudyView, awaited: Awaited, lang: str) -> dict[str, object]:
     """Judgements are those that fill slots, as the progress of the study counts them."""
     row, settings, taken = view.row, view.settings, awaited.taken
-    members = [member for member in people.memberships(run, view.id) if member.merged_into is None]
+    members = [m for m in people.memberships(run, view.id) if m.merged_into is None and m.adjudicator != "organiser"]
     count = items.count(run, view.id)
     known = systems.systems_of(run, view.id)
     plan = plan_facts(run, view.id)

@@ -45,14 +45,15 @@ class FrozenPages(StudyTab):
     async def context(self, request: Request, study: str) -> dict[str, object]:
         name, words = str(request.path_params["name"]), self.site.renderer.words(request)
         result, findings = await run_in_threadpool(results.find_frozen, self.bench, study, name)
-        spoken = await run_in_threadpool(results.spoken_here, self.bench, study, self.site.renderer.language(request))
+        lang = self.site.renderer.language(request)
+        spoken = await run_in_threadpool(results.spoken_here, self.bench, study, lang)
         return {
             "next": None,
             "is_again": bool(request.query_params.get("again")),
             "result": result,
             "page": f"/studies/{study}/frozen/{name}",
             "found": await run_in_threadpool(results.frozen_pieces, findings, words, spoken),
-            "difference": await run_in_threadpool(results.compare_frozen, self.bench, study, name, words),
+            "difference": await run_in_threadpool(results.compare_frozen, self.bench, study, name, words, lang),
             "links": await run_in_threadpool(results.list_shares, self.bench, study, name),
             "origin": self.site.config.url,
         }
