@@ -80,26 +80,29 @@ def _condition_faults(
         parses = any(other.id == condition.question for _, other in sketch.protocol.questions())
         if parses or condition.question not in sketch.names.questions:  # else: said elsewhere
             yield sketch.unknown("protocol.condition_unknown", place, condition.question, earlier)
-    elif source.id not in earlier:
+        return
+    allowed = list(dict.fromkeys(("unit", question.about)))
+    if source.id not in earlier:
         yield sketch.fault("protocol.condition_not_earlier", place, source.id, earlier)
-    elif source.about not in ("unit", question.about):
-        yield sketch.fault("protocol.condition_of_other_target", place, source.about, ["unit", question.about])
-    elif sketch.whole((*loc[:-2], stage.ask.index(source))):
+    elif source.about not in allowed:
+        yield sketch.fault("protocol.condition_of_other_target", place, source.about, allowed)
+    if sketch.whole((*loc[:-2], stage.ask.index(source))):
         yield from _never_asked(sketch, loc, source, condition)
 
 
 def _never_asked(sketch: Sketch, loc: Loc, source: QuestionBase, condition: Condition) -> Iterator[Fault]:
     """What no answer to the earlier question can say."""
     measure, known = source.measure(), source.condition_names()
+    numbers = [measure.lowest, measure.highest] if measure.is_number else []
+    said = [*known, *(f"{number:g}" for number in measure.labels or numbers if number is not None)]
     for n, wanted in enumerate(condition.any_of):
         if wanted not in known and not (isinstance(wanted, int | float) and _can_be(measure, wanted, wanted)):
-            yield sketch.fault("protocol.condition_never", (*loc, "any_of", n), wanted, known, question=source.id)
+            yield sketch.fault("protocol.condition_never", (*loc, "any_of", n), wanted, said, question=source.id)
     if condition.least is None and condition.most is None:
         return
     bounds = {"least": condition.least, "most": condition.most}
     if condition.any_of or not _can_be(measure, condition.least, condition.most):
-        allowed = [measure.lowest, measure.highest] if measure.is_number else known
-        yield sketch.fault("protocol.condition_never", loc, bounds, allowed, question=source.id)
+        yield sketch.fault("protocol.condition_never", loc, bounds, numbers or known, question=source.id)
 
 
 def _can_be(measure: Measure, least: float | None, most: float | None) -> bool:

@@ -627,6 +627,20 @@ def test_what_can_never_be_asked_is_found(questions: list[dict[str, Any]], code:
     assert place.endswith(where)
 
 
+def test_all_that_is_wrong_with_a_condition_is_told_at_once_with_what_may_stand_there():
+    questions = [
+        {**after("percent", most=-1), "id": "why"},
+        SLIDER,
+        SCALE,
+        {**after("quality", any_of=[9]), "about": "unit"},
+    ]
+    found = lint_text(json.dumps(document(*questions)))
+    assert sorted(((fault.code, fault.allowed) for fault in found), key=str) == [
+        ("protocol.condition_never", ["1", "2", "3", "4", "5"]), ("protocol.condition_never", [0, 10]),
+        ("protocol.condition_not_earlier", []), ("protocol.condition_of_other_target", ["unit"]),
+    ]  # fmt: skip
+
+
 def test_conditions_on_what_can_be_said_are_fine():
     assert lint(SCALE, after("quality", most=2)) == []
     assert lint(SCALE, after("quality", any_of=[1, 2])) == []
