@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Demo, Opener
-from tests.browser.person import sees_a_task, waits_until
+from tests.browser.person import marks_two_words, sees_a_task, waits_until
 from tests.browser.test_every_protocol import DESK, PHONE
 from tests.browser.test_questions import question
 from tests.fixtures.workshop import ASKED, EVERYTHING, LONG, MARKS, Workshop, make
@@ -43,6 +43,18 @@ def test_on_a_phone_a_scale_is_one_row_of_digits(live_demo: Demo, open_page: Ope
         above = box(page.locator(".is-image"))["bottom"]
         if box(card)["height"] < bar - above:
             assert all(box(part)["y"] >= above - 1 and box(part)["bottom"] <= bar for part in shown)
+
+
+def test_on_a_phone_a_mark_is_told_in_two_lines(live_demo: Demo, open_page: Opener) -> None:
+    """Its words with the way to remove it; below, what it is, how often it counts, and what that makes."""
+    page = open_page(live_demo.new_rater("demo-caption-counts"), **PHONE)
+    sees_a_task(page)
+    marks_two_words(page.locator("jb-marks").first)
+    row = page.locator(".marks li").first
+    words, remove, times, worth = (box(row.locator(part)) for part in (".quote", ".step", "select", ".worth"))
+    assert words["y"] == remove["y"]
+    assert words["bottom"] <= times["y"] < worth["bottom"]
+    assert remove["right"] - worth["right"] < worth["width"]
 
 
 @SCREENS
