@@ -98,6 +98,9 @@ _ADD = Statement(insert_into(check_item, without=("withdrawn_at",)))
 _DROP = Statement(delete(check_item).where(C.study_id == P("study"), C.kind == P("of_kind")))
 _DROP_ALL = Statement(delete(check_item).where(C.study_id == P("study")))
 _DROP_NAMED = Statement(delete(check_item).where(C.study_id == P("study"), C.name == P("check_name")))
+_KNOWN = Scalar(
+    str, select(C.content).where(C.study_id == P("study"), C.kind != CheckKind.DEGRADED.value).order_by(C.id)
+)
 _SET_PLACE = Statement(update(check_item).where(C.id == P("check")).values(place=P("new_place")))
 _WITHDRAW = Statement(
     update(check_item)
@@ -236,6 +239,12 @@ def counts(run: Run, study: int) -> list[ChecksOfKind]:
 def units_barred(run: Run, study: int) -> int:
     """How many units are of items that checks were made from: who has the check gets none of them."""
     return _UNITS_BARRED.one(run, study=study) or 0
+
+
+def beside_each_other(run: Run, study: int) -> list[int]:
+    """Of each check whose answers are known: how many candidates it shows."""
+    known: list[str] = _KNOWN.all(run, study=study)
+    return [len(json.loads(content)["candidates"]) for content in known]
 
 
 def content(run: Run, check: int) -> Content:

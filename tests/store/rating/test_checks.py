@@ -1,5 +1,6 @@
 """Checks in the store: brought in, handed out among other units, judged, and what follows."""
 
+import json
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from jurybox.core import Conflict, Refused
 from jurybox.studies.lifecycle import add_gold, open_study, remove_gold
 from jurybox.studies.people import pardon_rater, show_checks, withdraw_check
+from jurybox.studies.planning import check_study
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.small import RANKING, SCALE
@@ -373,13 +375,44 @@ def test_known_answers_of_the_studys_own_items_and_documents_are_taken(bench: Wo
         remove_gold(bench, study.key, ["look"])
 
 
+def test_equal_outputs_are_one_candidate_of_a_check_as_of_any_unit(bench: Workbench):
+    table = lines(8, "abc")
+    table[4]["output"] = table[3]["output"]
+    asked = [{"id": "order", "show": ["source", "output"], "ask": [RANKING]}]
+    study = new_study(bench, table, loaded(unit={"candidates": "all"}, stages=asked), checks={"share": 0.2}, quorum=1)
+    gold(study, "id,system,expected.order\nitem-1,,system-a > system-c\nitem-2,,A > B > C\n")
+    ((shown,), *_) = sql(bench, "SELECT content FROM check_item WHERE name = 'item-1'")
+    assert [one["fields"]["output"] for one in json.loads(shown)["candidates"]] == ["Output a of 1", "Output c of 1"]
+
+
+@pytest.mark.parametrize(("shown", "codes"), [("ABC", []), ("AB", ["checks_differ"])])
+def test_that_checks_show_another_number_of_candidates_than_any_task_is_said_before_opening(
+    bench: Workbench, shown: str, codes: list[str]
+):
+    asked = [{"id": "order", "show": ["source", "output"], "ask": [RANKING]}]
+    protocol = loaded(unit={"candidates": "all"}, stages=asked)
+    study = new_study(bench, lines(8, "abc"), protocol, checks={"share": 0.2}, quorum=1)
+    order = " > ".join(shown)
+    gold(study, "id,source,output,expected.order\n" + "".join(f"one,Source,Text {n},{order}\n" for n in shown))
+    found = [remark for remark in check_study(bench, study.key) if remark.code == "checks_differ"]
+    assert [remark.code for remark in found] == codes
+    assert all(remark.params == {"checks": 1, "shown": "2", "usual": "3"} for remark in found)
+
+
+def test_rows_that_say_two_things_of_one_candidate_are_refused(bench: Workbench):
+    study = new_study(bench, lines(4, "a"))
+    with pytest.raises(Refused) as refused:
+        gold(study, "id,system,expected.quality\nitem-1,system-a,4\nitem-1,system-a,2\n")
+    assert [(fault.line, fault.code) for fault in refused.value.faults] == [(3, "checks.says_two_things")]
+
+
 def test_after_opening_no_check_is_added(bench: Workbench, tmp_path: Path):
     study = with_gold(bench)
     with pytest.raises(Conflict):
         gold(study, GOLD.replace("gold-", "more-"))
 
 
-def test_a_worse_window_of_a_document_looks_like_any_other_window(bench: Workbench):
+def in_windows(bench: Workbench, **checks: Any) -> Played:
     fields = {"source": {"type": "text", "per": "segment"}, "output": {"type": "text", "per": "output"}}
     asked = {"id": "rating", "show": ["source", "output"], "ask": [{**SCALE, "about": "segment"}]}
     unit = {"segments": "all", "window": {"size": 3, "before": 1, "after": 1}}
@@ -388,8 +421,10 @@ def test_a_worse_window_of_a_document_looks_like_any_other_window(bench: Workben
         for n in range(24)
         for k in range(1, 7)
     ]
-    wish = {"share": 0.2, "degraded": {"question": "quality"}}
-    study = new_study(bench, table, loaded(unit=unit, stages=[asked], fields=fields), quorum=1, checks=wish)
+    return new_study(bench, table, loaded(unit=unit, stages=[asked], fields=fields), quorum=1, checks=checks)
+
+
+def look_alike_in_windows(study: Played) -> None:
     raters = [study.rater(name) for name in ("Ana", "Bo", "Cy", "Di")]
     study.open()
     keys: dict[bool, set[str]] = {True: set(), False: set()}
@@ -400,4 +435,16 @@ def test_a_worse_window_of_a_document_looks_like_any_other_window(bench: Workben
             raters[turn % 4].submit(packet, answers={"quality": {str(n): 1 for n in rated}})
     assert keys[True]
     assert keys[True] <= keys[False]
-    assert all(one.checks.passed == one.checks.judged > 0 for one in show_checks(bench, study.key).raters)
+    assert all(one.checks.passed == one.checks.judged > 0 for one in show_checks(study.bench, study.key).raters)
+
+
+def test_a_worse_window_of_a_document_looks_like_any_other_window(bench: Workbench):
+    look_alike_in_windows(in_windows(bench, share=0.2, degraded={"question": "quality"}))
+
+
+def test_known_answers_about_segments_are_checks_in_their_windows(bench: Workbench):
+    known = "".join(f"doc-{n},{k},1\n" for n in range(16) for k in ([2, 4] if n % 2 else [6]))
+    study = gold(in_windows(bench, share=0.2), "id,segment,expected.quality\n" + known)
+    names = [one.name for one in show_checks(bench, study.key).checks]
+    assert names[:4] == ["doc-0 (2)", "doc-1", "doc-1 (2)", "doc-2 (2)"]
+    look_alike_in_windows(study)

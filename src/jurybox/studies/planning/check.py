@@ -52,6 +52,8 @@ class Planned:
     """The languages of the guideline."""
     checks: CheckSupply
     """How many checks are wanted of each rater, and how many there are."""
+    beside: Sequence[int] = ()
+    """Of each check whose answers are known: how many candidates it shows."""
 
     @property
     def groups(self) -> list[str]:
@@ -180,6 +182,18 @@ def _checks(planned: Planned) -> Iterator[Remark]:
         yield Remark("few_checks", "design", params={"checks": wanted})
 
 
+def _checks_that_differ(planned: Planned) -> Iterator[Remark]:
+    """A rater tells a check that shows more or fewer candidates than anything else."""
+    unit, merged = planned.protocol.unit, planned.settings.merge != "none"
+    if unit.candidates != "all" or not planned.settings.checks.on:
+        return
+    usual = {shape.systems - (shape.equal if merged else 0) for shape in planned.material.shapes}
+    other = [number for number in planned.beside if number not in usual]
+    if usual and other:
+        many, all_ = (", ".join(map(str, sorted(numbers))) for numbers in ({*other}, usual))
+        yield Remark("checks_differ", "design", params={"checks": len(other), "shown": many, "usual": all_})
+
+
 def _suggestions(planned: Planned) -> Iterator[Remark]:
     if planned.settings.prefill.on and not planned.settings.prefill.hold_out:
         yield Remark("nothing_held_out", "design")
@@ -215,6 +229,7 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
     _reference,
     _repeats,
     _checks,
+    _checks_that_differ,
     _suggestions,
     _answer,
     _time,
@@ -225,7 +240,7 @@ CODES = (
     "examples_unfit", "examples_guessed", "examples_unknown", "languages_without_groups", "raters_of_all_languages",
     "languages_need_groups", "consent_languages", "guideline_language",
     "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "too_few_degraded", "few_checks",
-    "nothing_held_out",
+    "checks_differ", "nothing_held_out",
     "nothing_decides", "few_items", "few_documents", "wide", "long",
 )  # fmt: skip
 """Each has words in every catalogue."""

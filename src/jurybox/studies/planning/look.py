@@ -52,6 +52,7 @@ def _planned(run: Run, view: StudyView) -> Planned:
         has_reference=view.has_reference,
         guidelines=frozenset(view.guidelines),
         checks=supply_of(run, view),
+        beside=checks.beside_each_other(run, view.id),
     )
 
 
