@@ -62,10 +62,26 @@ def has_source(protocol: Protocol) -> bool:
     return any(example.source_lang for example in protocol.examples)
 
 
+def named_languages(run: Run, view: StudyView) -> list[str]:
+    """What a field for the language says of some of the items, each as it is written; the most frequent first."""
+    specs = view.protocol.fields
+    names = {spec.lang_field for spec in specs.values()} | {"language"}
+    of_item = [name for name in sorted(filter(None, names)) if name in specs and specs[name].per == "item"]
+    if not of_item:
+        return []
+    said = (content.fields.get(name) for content in _some(run, view) for name in of_item)
+    found = Counter(value.strip() for value in said if isinstance(value, str) and value.strip())
+    return [value for value, n in found.most_common() if n >= LEAST_ITEMS]
+
+
+def _some(run: Run, view: StudyView) -> list[Content]:
+    total = sum(shape.items for shape in view.item_shapes(run))
+    return items.sample_contents(run, study=view.id, items=total, most=LOOKED_AT)
+
+
 def guessed_pairs(run: Run, view: StudyView) -> list[Pair]:
     """What some of the texts are in, the most frequent first; nothing where that is not clear."""
-    total = sum(shape.items for shape in view.item_shapes(run))
-    looked_at = items.sample_contents(run, study=view.id, items=total, most=LOOKED_AT)
+    looked_at = _some(run, view)
     found = Counter(pair for content in looked_at if (pair := _pair_of(view.protocol, [content])))
     if found.total() < LEAST_KNOWN * len(looked_at):  # short ones say nothing by themselves
         found = Counter({pair: 1 for pair in [_pair_of(view.protocol, looked_at)] if pair})

@@ -125,6 +125,14 @@ def test_several_languages_need_groups(bench: Workbench) -> None:
     assert set(mixed["languages"].split(", ")) == {"English → Deutsch", "English → Español"}
 
 
+def test_a_column_that_names_the_language_tells_of_several_too(bench: Workbench) -> None:
+    table = lines(6, "ab")
+    for n, line in enumerate(table):
+        line["language"] = ("German", "Romanian")[n // 2 % 2]
+    study = new_study(bench, table, "translation")
+    assert remarks(study)["languages_without_groups"]["languages"] == "German, Romanian"
+
+
 def test_who_rates_all_of_several_languages_is_told(bench: Workbench) -> None:
     study = draft(bench, "en-de", "en-es")
     assert "languages_need_groups" in remarks(study)

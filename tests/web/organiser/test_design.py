@@ -226,6 +226,8 @@ def test_the_languages_of_the_texts_are_guessed_and_said(site: Site, client: Cli
     assert "guessed from the texts" in page
     assert page.count("Deutsch → English") == page.count("checked> <span><b>Deutsch → English") == 2
     assert 'name="texts_languages.to.0"' in page
+    assert "6 examples in other languages" in page
+    assert ">ferry-en-high<" not in page, "an id tells nobody anything"
     usual = "ferry-en-high ferry-en-low"
     other = {
         "quorum.rating": "1",

@@ -135,6 +135,12 @@ def test_duplicates_are_told_with_their_lines_and_one_of_them_is_kept_if_that_is
     assert "items.csv:3" in worked(site, client, home)
 
 
+def test_an_item_without_an_id_is_told_by_its_words(site: Site, client: Client) -> None:
+    table = "source,System Nord,System Sued\nThe boat has gone.,Boat is gone,\nIt rains.,Rain,Rains\n"
+    page = html.unescape(looked_at(site, client, draft(client), table))
+    assert "of item 'The boat has gone.' is empty" in page
+
+
 def test_empty_outputs_are_left_out_if_that_is_chosen(site: Site, client: Client) -> None:
     home = draft(client)
     page = looked_at(site, client, home, "id,system,source,output\na,x,Text,\na,y,Text,Out\n")
@@ -365,9 +371,7 @@ def test_what_the_rule_says_of_empty_outputs_is_said_before_it_is_chosen(site: S
 
 def test_a_column_is_said_to_be_a_human_reference(site: Site, client: Client) -> None:
     home = draft(client)
-    table = (
-        "source,alpha out,humano\nA long text.,Its title is,Un título humano\nAnother text.,Another title,Otro título\n"
-    )
+    table = "source,alpha out,escrito\nA long text.,Its title is,Un título humano\nAnother text.,Another title,Otro título\n"
     page = looked_at(site, client, home, table)
     say(client, home, page, **{"use.1": "*", "use.2": "*reference"})
     again = worked(site, client, home)
@@ -375,7 +379,7 @@ def test_a_column_is_said_to_be_a_human_reference(site: Site, client: Client) ->
     say(client, home, again, "import")
     assert run_next_job(site.bench)
     kinds = {system["name"]: system["kind"] for system in ok(client.get(f"/api{home}"))["systems"]}
-    assert kinds == {"alpha out": "system", "humano": "reference"}
+    assert kinds == {"alpha out": "system", "escrito": "reference"}
     assert "hidden among the others" in client.get(f"{home}/design").text
 
 

@@ -7,7 +7,7 @@ from jurybox.core import EmptyOutputs, Fault, Fields, Item, SystemKind
 from jurybox.exchange.files import Place, at, short
 from jurybox.exchange.items.attach import Attachments
 from jurybox.exchange.items.kept_rows import KeptRow
-from jurybox.exchange.items.row_words import SHOWN, lacking, row_words
+from jurybox.exchange.items.row_words import SHOWN, known_as, lacking, row_words
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
 
@@ -120,7 +120,7 @@ class Completion:
 
     def _check_item(self, draft: PartialItem) -> None:
         for name in _missing(self._required["item"], draft):
-            self._faults.add("import.missing_value", draft.place, name, item=draft.key)
+            self._faults.add("import.missing_value", draft.place, name, item=known_as(draft.key, draft))
         numbers = self._numbers(draft.key)
         if self._shape.has_documents:
             self._check_numbering(draft, numbers)
@@ -197,13 +197,14 @@ class Completion:
     ) -> None:
         """As the organiser chose: refused, left out and listed, or kept for the protocol's rule to answer."""
         segments = len(self._numbers(key)) if number else 0
+        called = known_as(key, self._gathered.drafts[key])
         can_leave_segment = number and self._shape.has_documents and key not in self._existing.items
         if self._empty == "leave-segment" and can_leave_segment:
             self.left_segments.setdefault(key, set()).add(number)
         elif self._empty == "refuse" or (self._empty == "leave-segment" and number):
             about = {"system": system, "segments": segments} if number else {}
             row = row_words(system, self._gathered.drafts[key], number)
-            self._faults.add("import.empty_output", place, name, item=key, row=row, **about)
+            self._faults.add("import.empty_output", place, name, item=called, row=row, **about)
         elif self._empty in ("leave-out", "leave-segment"):
             self.left_out.append(at(place))
             self.dropped.add((key, system))
@@ -212,7 +213,7 @@ class Completion:
         elif name in self._ruled or (self._empty == "show" and name not in self._files):
             said.leave_empty(name)
         else:
-            self._faults.add("import.no_empty_rule", place, name, item=key)
+            self._faults.add("import.no_empty_rule", place, name, item=called)
 
     def _leave_out_segments(self) -> None:
         """Tell which segments go; a document of which none would stay goes as a whole."""

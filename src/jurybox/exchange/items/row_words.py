@@ -3,12 +3,23 @@
 from collections import Counter
 from collections.abc import Collection
 
-from jurybox.core import Fault
+from jurybox.core import Fault, is_made_key
 from jurybox.exchange.files import at
 from jurybox.exchange.items.repeated_rows import row_of
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem
 
 SHOWN = 20
+
+
+LONGEST = 40
+"""Of the words by which an item is known that has no id."""
+
+
+def known_as(key: str, draft: PartialItem) -> str:
+    """Its key, or how its text begins where the key was made of it and tells people nothing."""
+    texts = (value for value in draft.values.values() if isinstance(value, str) and value)
+    text = next(texts, "") if is_made_key(key) else ""
+    return text if 0 < len(text) <= LONGEST else f"{text[:LONGEST].rsplit(' ', 1)[0]} …" if text else key
 
 
 def row_words(system: str, draft: PartialItem, number: int = 0) -> str | None:

@@ -49,6 +49,7 @@ OUTPUT = """
 """
 REFERENCE = """
     ref reference references gold gold_text gold_caption target_caption reference_caption reference_text human
+    humano humana humain humaine umano umana mensch menschlich 人工 人类
     ground_truth gt 参考 参考译文 referenz referencia riferimento référence reference_translation
 """
 FILE = """
@@ -150,7 +151,7 @@ def named_alike(names: list[str]) -> set[str]:
 def is_of_people(column: str) -> bool:
     """Whether a column is called like what people wrote as an example.
 
-    >>> [is_of_people(name) for name in ("Ref", "caption_human", "human reference", "humanoid")]
+    >>> [is_of_people(name) for name in ("Ref", "caption_human", "pie humano", "humanoid")]
     [True, True, True, False]
     """
     return any(plain(word) in plain_words(REFERENCE) for word in (column, *re.split(r"[\W_]+", column)) if word)

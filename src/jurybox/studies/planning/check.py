@@ -136,12 +136,12 @@ def _languages_of_examples(planned: Planned) -> Iterator[Remark]:
 
 def _several_languages(planned: Planned) -> Iterator[Remark]:
     """Nobody should be asked to rate what they can't read."""
-    found = planned.languages.several
-    if len(found) < 2:
+    found, named = planned.languages.several, planned.languages.named
+    if max(len(found), len(named)) < 2:
         return
-    told: dict[str, JsonData] = {"languages": tell_pairs(found)}
+    told: dict[str, JsonData] = {"languages": tell_pairs(found) if len(found) > 1 else ", ".join(named)}
     of_all = sum(not member.groups for member in planned.members)
-    if len(planned.groups) < 2:
+    if len(planned.groups) < 2:  # else they say for whom the items are
         yield Remark("languages_without_groups", "texts", params=told)
     elif of_all:
         yield Remark("raters_of_all_languages", "raters", params={**told, "n": of_all})

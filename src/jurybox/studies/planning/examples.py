@@ -65,7 +65,7 @@ def _choices(run: Run, view: StudyView, settings: Settings, lang: str) -> Exampl
 
 def _choice(example: Example, lang: str, is_chosen: bool, is_usual: bool) -> ExampleChoice:
     pair = pair_of_example(example)
-    title = in_language(example.title, [lang]) if example.title else example.id
+    title = in_language(example.title, [lang]) if example.title else ""
     return ExampleChoice(
         example.id, title, list(_first_words(example)), tell_pair(pair) if pair else "", is_chosen, is_usual
     )

@@ -6,7 +6,7 @@ from jurybox.core import Settings
 from jurybox.store import Run
 from jurybox.studies.example_fit import Pair, fits_pair, pairs_of
 from jurybox.studies.study import StudyView
-from jurybox.studies.texts_languages import code_of, guessed_pairs, has_source, said_pairs, tell_pairs
+from jurybox.studies.texts_languages import code_of, guessed_pairs, has_source, named_languages, said_pairs, tell_pairs
 from jurybox.studies.workbench import Workbench, view_in
 
 
@@ -16,6 +16,8 @@ class TextsLanguages(NamedTuple):
     """What the names of its groups say; nothing where not every group says its own."""
     guessed: list[Pair]
     """From the texts, where nothing else says it."""
+    named: list[str]
+    """What a field for the language says of the items, as it is written."""
     has_source: bool
     """Whether outputs may be made of texts in another language."""
 
@@ -41,7 +43,7 @@ class TextsLanguages(NamedTuple):
 def known_languages(run: Run, view: StudyView, settings: Settings) -> TextsLanguages:
     said, of_groups = said_pairs(settings), list(dict.fromkeys(pairs_of(view.groups(run))))
     guessed = [] if said or of_groups else guessed_pairs(run, view)
-    return TextsLanguages(said, of_groups, guessed, has_source(view.protocol))
+    return TextsLanguages(said, of_groups, guessed, named_languages(run, view), has_source(view.protocol))
 
 
 def texts_languages(bench: Workbench, key: str, settings: Settings) -> TextsLanguages:
