@@ -136,9 +136,11 @@ def test_duplicates_are_told_with_their_lines_and_one_of_them_is_kept_if_that_is
 
 
 def test_an_item_without_an_id_is_told_by_its_words(site: Site, client: Client) -> None:
-    table = "source,System Nord,System Sued\nThe boat has gone.,Boat is gone,\nIt rains.,Rain,Rains\n"
-    page = html.unescape(looked_at(site, client, draft(client), table))
-    assert "of item 'The boat has gone.' is empty" in page
+    rows = (
+        "It rains again.,It rains.,Rain again.\nBees are here.,Bees.,Here are bees.\nThe boat has gone.,It is gone,\n"
+    )
+    page = looked_at(site, client, draft(client), f"source,System Nord,System Sued\n{rows}")
+    assert "of item 'The boat has gone.' is empty" in html.unescape(page)
 
 
 def test_empty_outputs_are_left_out_if_that_is_chosen(site: Site, client: Client) -> None:
@@ -371,7 +373,8 @@ def test_what_the_rule_says_of_empty_outputs_is_said_before_it_is_chosen(site: S
 
 def test_a_column_is_said_to_be_a_human_reference(site: Site, client: Client) -> None:
     home = draft(client)
-    table = "source,alpha out,escrito\nA long text.,Its title is,Un título humano\nAnother text.,Another title,Otro título\n"
+    rows = "A long text.,Its title is,Un título humano\nAnother text.,Another title,Otro título\n"
+    table = f"source,alpha out,escrito\n{rows}"
     page = looked_at(site, client, home, table)
     say(client, home, page, **{"use.1": "*", "use.2": "*reference"})
     again = worked(site, client, home)
