@@ -12,7 +12,7 @@ from jurybox.store import EventRow, Run, people, studies
 from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
-from jurybox.texts import Words
+from jurybox.texts import Words, name_of
 
 COLUMNS = ("number", "at", "who", "kind", "words", "about")
 EXTRAS = (
@@ -126,6 +126,8 @@ def _sentences(event: EventRow, about: str | None, names: Mapping[str, str], wor
     names_of = data.get("changed")
     if isinstance(names_of, list):
         said["changed"] = ", ".join(words(f"org.setting.{name}") for name in names_of)
+    if "lang" in said:
+        said["lang"] = name_of(said["lang"])
     said.pop("key", None)  # where an archive comes from; the words of a catalogue go by that name
     sentences = [words(key, **{**said, "rater": about or ""})]
     for name in EXTRAS:

@@ -132,8 +132,9 @@ class StudyDescription(StudySummary):
 
 
 def describe_systems(run: Run, study: int) -> list[DescribedSystem]:
+    """The systems of a study, under the names that may be seen."""
     return [
-        {"name": found.name, "kind": found.kind, "withdrawn": found.withdrawn_at is not None}
+        {"name": under_seal(found.name), "kind": found.kind, "withdrawn": found.withdrawn_at is not None}
         for found in systems.systems_of(run, study)
     ]
 
@@ -276,8 +277,8 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
 
 
 def _sealed(found: StudyDescription) -> StudyDescription:
-    """What names systems, under the names that may be seen."""
-    return {**found, "systems": under_seal(found["systems"]), "events": under_seal(found["events"])}
+    """What happened, under the names of systems that may be seen."""
+    return {**found, "events": [{**event, "data": under_seal(event["data"])} for event in found["events"]]}
 
 
 def _covered(view: StudyView, entry: coverage.Coverage) -> StageCoverage:

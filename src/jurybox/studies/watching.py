@@ -8,7 +8,6 @@ from jurybox.store import MembershipRow, Run, StudyRow, coverage, enquiries, log
 from jurybox.studies.jobs import failed_jobs
 from jurybox.studies.known_disputes import KnownDisputes, known_disputes
 from jurybox.studies.overview import DescribedSystem, InboxEntry, covered_of, describe_stuck, describe_systems
-from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
 
@@ -258,7 +257,7 @@ def show_inbox(bench: Workbench, key: str) -> SystemsAndInbox:
         row = find_study(run, key)
         view = bench.views.of(run, row.id, row.version)
         return {
-            "systems": under_seal(describe_systems(run, row.id)),
+            "systems": describe_systems(run, row.id),
             "inbox": [describe_stuck(view, entry) for entry in slots.inbox(run, row.id)],
         }
 

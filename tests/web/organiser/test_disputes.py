@@ -2,7 +2,7 @@
 
 import pytest
 
-from jurybox.studies import adjudicating, item_names
+from jurybox.studies import adjudicating, item_names, results
 from jurybox.studies.jobs import run_next_job
 from jurybox.studies.people import raters
 from tests.fixtures.studies import lines, loaded, open_study
@@ -98,6 +98,13 @@ def test_a_decision_leads_to_the_next_dispute_and_then_to_the_queue(disputed: Si
     client.get("/studies/study/results")
     work(disputed)
     assert "Raters 2 whose ratings count here" in words_of(client, "/studies/study/results"), "who decides is none"
+    client.get("/studies/study/results?decisions=1")
+    work(disputed)
+    assert "system-a How good?" in words_of(client, QUEUE), "what the decisions change, by the question's name"
+    results.freeze_results(disputed.bench, "study", results.ResultsOptions(), "Ada")
+    assert "(judgements: 6)" in words_of(client, "/studies/study/settings"), "decisions are none of them"
+    item = words_of(client, "/studies/study/item?key=item-0")
+    assert "How good? Scale: 1 Level 1 to 5 Level 5; higher is better" in item
     assert (
         "As the example says." in words_of(client, ONE.format(0))
         or "As the example says." in client.get(ONE.format(0)).text

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jurybox import studies
-from jurybox.studies import people
+from jurybox.studies import lifecycle, people
 from jurybox.studies.jobs import run_next_job
 from jurybox.studies.people import organisers, raters
 from jurybox.studies.results import open_share, share_frozen
@@ -107,6 +107,19 @@ def test_systems_may_be_called_as_parts_of_findings_are(site: Site, names: tuple
             assert page.status_code == 200
             assert not re.search(rf"<(bdi|th scope=.row.)>({'|'.join(names)})<", page.text)
     assert "<bdi>System 1</bdi>" in client.get("/studies/study/results/ranking").text
+
+
+def test_no_page_fails_where_a_system_is_called_as_a_part_of_a_page_is(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("name", "kind")
+    monkeypatch.setattr("tests.web.organiser.test_sealing.CANARIES", names)
+    client = filled(site, sealed=True)
+    lifecycle.withdraw_system(site.bench, "study", names[0], "It came too late.")
+    for path in ("", "/items", "/settings", "/results", "/item?key=item-1"):
+        assert client.get(f"/studies/study{path}").status_code == 200, path
+    systems = ok(client.get("/api/studies/study"))["systems"]
+    assert {one["name"] for one in systems} == {"System 1", "System 2"}
 
 
 ABOUT_SYSTEMS: dict[str, dict[str, object]] = {

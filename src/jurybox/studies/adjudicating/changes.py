@@ -41,7 +41,8 @@ def what_changed(bench: Workbench, study: str) -> Changes:
     without, with_them = bench.database.read(read)
     if without is None or with_them is None:
         return {"is_computed": False, "lines": []}
-    return {"is_computed": True, "lines": under_seal(compared(from_json(without), from_json(with_them)))}
+    lines = compared(from_json(without), from_json(with_them))
+    return {"is_computed": True, "lines": [{**line, "system": under_seal(line["system"])} for line in lines]}
 
 
 def compared(before: "Findings", after: "Findings") -> list[ChangedRank]:

@@ -77,7 +77,7 @@ if TYPE_CHECKING:
         share_frozen,
         shared_archive,
     )
-    from jurybox.studies.results.spoken import Spoken, spoken_here, systems_in_words
+    from jurybox.studies.results.spoken import Spoken, question_titles, spoken_here, systems_in_words
     from jurybox.studies.results.told import Flagged, Told, tell_findings
 else:
     __getattr__ = door(__name__)
@@ -138,6 +138,7 @@ __all__ = [
     "offers_halves",
     "open_share",
     "pieces_of",
+    "question_titles",
     "rater_names",
     "raters_of",
     "read_ratings",

@@ -45,6 +45,7 @@ def freeze_results(bench: Workbench, key: str, wish: ResultsOptions, who: str = 
     if kept is None or kept.document is None:
         raise Conflict.of("results.none_yet", given=key)
     drafted = _drafted(kept, wish, who, bench.now())
+    counted = from_json(kept.document).judgements or 0
 
     def write(run: Run) -> FrozenRow:
         row = find_study(run, key)
@@ -54,7 +55,7 @@ def freeze_results(bench: Workbench, key: str, wish: ResultsOptions, who: str = 
             return before[0]
         name = _next_name(key, drafted.at, frozen.names_of(run, row.id))
         frozen.add(run, replace(drafted, study=row.id, name=name, protocol_hash=row.protocol_hash))
-        data: JsonObject = {"frozen": name, "judgements": drafted.judgements}
+        data: JsonObject = {"frozen": name, "judgements": counted}
         studies.append_event(run, row, kind=EventKind.FROZEN, data=data, who=who, now=drafted.at)
         return frozen_row(run, key, name)
 

@@ -40,6 +40,11 @@ def in_words_of(findings: Findings, protocol: Protocol, lang: str) -> Findings:
     return replace(findings, questions=questions, source={**findings.source, "facts": facts})
 
 
+def question_titles(bench: Workbench, study: str, lang: str) -> dict[str, str]:
+    """What the questions and scores of a study are called."""
+    return titles_of(view_of(bench, study).protocol, lang)
+
+
 def titles_of(protocol: Protocol, lang: str) -> dict[str, str]:
     """What each question and score is called: by the label of the score that hands it on, else by its prompt.
 

@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from jurybox.core import JuryboxError, NotFound, Refused
-from jurybox.studies import adjudicating, people
+from jurybox.studies import adjudicating, people, results
 from jurybox.studies.adjudicating import DecisionDraft, DisputeView, Which
 from jurybox.web.findings import ask_disputes
 from jurybox.web.media import stored_response
@@ -62,6 +62,7 @@ class DisputesPages(StudyTab):
             "adjudicators": appointed,
             "raters": [one for one in raters if one.id not in known and not one.revoked],
             "changes": await run_in_threadpool(adjudicating.what_changed, bench, study),
+            "titles": await run_in_threadpool(results.question_titles, bench, study, lang),
         }
 
     async def look_again(self, request: Request, study: str) -> Response:

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
 from jurybox.core import JuryboxError, Refused, StudyRole
-from jurybox.studies import ItemsWish, lifecycle
+from jurybox.studies import ItemsWish, adjudicating, lifecycle
 from jurybox.web.media import stored_response
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab, written
@@ -63,6 +63,7 @@ class ItemsTab(StudyTab):
         context = {
             **frame,
             "item": item,
+            "scales": await run_in_threadpool(adjudicating.told_scales, self.bench, study, lang),
             "here": f"/studies/{study}/item?{urlencode({'key': key, **asked})}",
             "back": f"/studies/{study}/items?{urlencode(asked)}" if asked else f"/studies/{study}/items",
             "earlier": before and f"/studies/{study}/item?{urlencode({'key': before, **asked})}",
