@@ -30,10 +30,10 @@ def test_an_empty_output_that_is_to_be_shown_is_rated_as_it_is(bench: Workbench)
     table = [{**line, "output": ""} if line["system"] == "system-a" else line for line in lines(1, "ab")]
     study = open_study(bench, table, empty="show")
     rater = study.rater()
-    shown = rater.next(2)
+    shown = rater.rate(2)
     assert sorted(packet["candidates"][0]["fields"]["output"] for packet in shown) == ["", "Output b of 0"]
     assert not any(packet["rules"] for packet in shown)
-    assert [rater.submit(packet).standing for packet in shown] == ["counted", "counted"]
+    assert [entry["standing"] for entry in study.log()] == ["counted", "counted"]
 
 
 def test_an_interpretation_that_repeats_its_source_is_adequacy_1_by_rule(bench: Workbench) -> None:
