@@ -135,6 +135,16 @@ def test_duplicates_are_told_with_their_lines_and_one_of_them_is_kept_if_that_is
     assert "items.csv:3" in worked(site, client, home)
 
 
+def test_a_picture_whose_file_differs_in_capital_letters_is_shown(site: Site, client: Client) -> None:
+    home = draft(client, "caption-culture")
+    table = "picture,system,output\nBoat.JPG,a,A boat.\n"
+    files = [("tables", ("items.csv", table, "text/csv")), ("media", ("boat.jpg", picture(1)))]
+    client.post(f"{home}/texts", files=files)
+    assert "texts/media?name=Boat.JPG" in worked(site, client, home)
+    assert client.get(f"{home}/texts/media?name=Boat.JPG").status_code == 200
+    assert client.get(f"{home}/texts/media?name=Coat.JPG").status_code == 404
+
+
 def test_an_item_without_an_id_is_told_by_its_words(site: Site, client: Client) -> None:
     rows = (
         "It rains again.,It rains.,Rain again.\nBees are here.,Bees.,Here are bees.\nThe boat has gone.,It is gone,\n"

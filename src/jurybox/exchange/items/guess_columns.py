@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
 from jurybox.exchange.files import Faults
 from jurybox.exchange.items.columns import nearest
-from jurybox.exchange.items.guess_documents import take_documents
+from jurybox.exchange.items.guess_documents import take_documents, take_numbered
 from jurybox.exchange.items.headers import FILE, are_names, stand_apart
 from jurybox.exchange.items.layout import Layout
 from jurybox.exchange.items.reading import Reading
@@ -97,6 +97,8 @@ class Guesser:
             self._by_name(layout, faults)
             self._by_words(layout)
             self._source(layout, sample)
+            self._output(layout, sample)
+            take_numbered(layout, self._protocol, sample)
             self._wide(layout, sample)
             layout.wide |= {c: c for c in self._reading.references if c in layout.left()}
             layout.references = tuple(c for c in self._reading.references if c in layout.wide)
@@ -158,11 +160,13 @@ class Guesser:
     def _source(self, layout: Layout, sample: Sample) -> None:
         """The one text of the item that is missed: the column that is called as a language, or beside those of systems
         the one that is left, or the first of several."""
-        missed = [n for n in needed_of_item(self._protocol) if n not in layout.from_]
+        missed = self._missed(layout)
         if len(missed) != 1 or not self._protocol.fields[missed[0]].is_text:
             return
         texts = [c for c in layout.left() if not is_never_system(c) and _is_prose(c, sample)]
         found = [c for c in texts if is_language(c)]
+        if "system" in layout.from_ and len(found or texts) > 1:
+            found = _said_again(found or texts, sample)
         if len(found) != 1:
             systems = [c for c in texts if is_numbered_system(c) or begins_as_system(c) or _named_system(c)]
             others = [c for c in texts if c not in systems]
@@ -171,6 +175,19 @@ class Guesser:
             found = others[:1] if is_wide and (len(others) == 1 if beside else len(others) >= LEAST_TEXTS) else []
         if len(found) == 1:
             layout.take(missed[0], found, "guessed")
+
+    def _missed(self, layout: Layout) -> list[str]:
+        """What an item needs, or each segment of it, and no column is taken for."""
+        needed = [n for n, spec in self._protocol.fields.items() if spec.per == "segment" and not spec.optional]
+        return [n for n in (*needed_of_item(self._protocol), *needed) if n not in layout.from_]
+
+    def _output(self, layout: Layout, sample: Sample) -> None:
+        """Beside a column of systems, the one text that is left is what they made."""
+        if self.made is None or self.made in layout.from_ or "system" not in layout.from_ or layout.wide:
+            return
+        texts = [c for c in layout.left() if not is_never_system(c) and _is_prose(c, sample)]
+        if len(texts) == 1 and not self._missed(layout):
+            layout.take(self.made, texts, "guessed")
 
     def _references(self, layout: Layout, sample: Sample) -> None:
         """What people wrote, beside the outputs of systems. Where it would only be left out it must be said."""
@@ -262,6 +279,14 @@ def _named_system(column: str) -> str | None:
 def _texts(column: str, sample: Sample) -> list[str]:
     found = (row.get(column) for row in sample)
     return [text.strip() for text in found if isinstance(text, str) and text.strip()]
+
+
+def _said_again(columns: Sequence[str], sample: Sample) -> list[str]:
+    """The one of two columns that says the same for several systems, which the other one does not."""
+    if len(columns) != 2:
+        return []
+    one, other = (len(set(_texts(column, sample))) for column in columns)
+    return [] if one == other else [columns[0] if one < other else columns[1]]
 
 
 def _is_prose(column: str, sample: Sample) -> bool:

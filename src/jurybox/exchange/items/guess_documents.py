@@ -34,6 +34,32 @@ def take_documents(layout: Layout, protocol: Protocol, sample: Sample) -> None:
         layout.take(FIELD, named, "guessed")
 
 
+def take_numbered(layout: Layout, protocol: Protocol, sample: Sample) -> None:
+    """Where names do not say it: the one column that counts from 1 in each document that another one names."""
+    if not protocol.unit.has_documents or {"id", "segment"} <= layout.from_.keys():
+        return
+    numbers, names = (layout.from_.get(name) or layout.left() for name in ("segment", "id"))
+    names = [column for column in names if _are_names(column, sample)]
+    system = layout.from_.get("system", ())
+    both = [(d, s) for d in names for s in numbers if d != s and _counts(d, s, system, sample)]
+    if len(both) == 1:
+        for name, column in zip(("id", "segment"), both[0], strict=True):
+            if name not in layout.from_:
+                layout.take(name, (column,), "guessed")
+
+
+def _counts(document: str, segment: str, system: Sequence[str], sample: Sample) -> bool:
+    """Whether segments have the numbers from 1 on in every document, each once of a system."""
+    found: dict[str, list[str]] = {}
+    rows = [tuple(str(row.get(column) or "").strip() for column in (document, segment, *system)) for row in sample]
+    for name, number, *_ in rows:
+        found.setdefault(name, []).append(number)
+    if len(set(rows)) < len(rows) or not all(number.isascii() and number.isdigit() for _, number, *_ in rows):
+        return False
+    counted = [sorted({int(number) for number in numbers}) for numbers in found.values()]
+    return any(len(numbers) > 1 for numbers in counted) and all(n == [*range(1, len(n) + 1)] for n in counted)
+
+
 def _pass_over_row_ids(layout: Layout, both: tuple[str, str], sample: Sample) -> None:
     """An `id` that each segment has of its own counts rows, where another column names the document."""
     ids = layout.from_.get("id", ())

@@ -274,9 +274,13 @@ def uploaded_media(bench: Workbench, key: str, name: str) -> Path:
     """A picture, sound or film that waits, as its table names it."""
     tray = tray_of(bench, key)
     place = tray.place("media", name)
-    if not place.is_file():
+    if place.is_file():
+        return place
+    asked = name.replace("\\", "/").casefold()
+    alike = [path for path in tray.files("media") if path.relative_to(tray.media).as_posix().casefold() == asked]
+    if len(alike) != 1:  # else it is taken at the import too, and that is told
         raise NotFound.of("upload.no_such_file", "name", name)
-    return place
+    return alike[0]
 
 
 def forget_old_uploads(bench: Workbench) -> None:

@@ -49,6 +49,21 @@ def test_a_document_is_the_item_where_the_protocol_has_segments(tables: Tables, 
     assert len(batch.outputs) == 4
 
 
+def test_columns_of_documents_are_guessed_by_what_is_in_them(tables: Tables):
+    """A column that counts from 1 in each document, a text that is the same for all systems, and one that is not."""
+    header, *rows = talks("Rede Abschnitt Deutsch Engine Englisch").splitlines()
+    table = tables.file("t.tsv", "\n".join([header, *(f"{row} In {row[:6]}." for row in rows)]))
+    batch = tables.read(WHOLE, table, preview=True)
+    assert [(item.key, len(item.segments)) for item in batch.items] == [("talk-1", 3), ("talk-2", 3)]
+    assert batch.items[0].segments[0].fields["source"] == "Source 1 of talk-1."
+    assert [output.system for output in batch.outputs] == ["A", "B", "A", "B"]
+
+
+def test_numbers_that_do_not_count_in_documents_are_no_segments(tables: Tables):
+    text = talks("Rede Abschnitt source system output").replace("\t1\t", "\t7\t")
+    assert "no_id_column" in [code for code, _ in tables.faults(WHOLE, tables.file("t.tsv", text))]
+
+
 def test_document_and_segment_are_the_key_together_where_it_has_none(tables: Tables):
     batch = tables.read(PLAIN, tables.file("t.tsv", talks("doc_id seg_id source system translation")))
     assert [item.key for item in batch.items][:2] == ["talk-1-1", "talk-1-2"]
