@@ -3,8 +3,10 @@
 import pytest
 
 from jurybox.core import Conflict
+from jurybox.protocols import load_protocol
 from jurybox.studies import run_next_job, study_jobs
 from jurybox.studies.jobs import add_job, show_job
+from jurybox.studies.lifecycle.create import ItemFiles, StudyDraft, create_study, import_items
 from jurybox.studies.planning import estimate_study
 from jurybox.studies.rehearsal import REHEARSAL_JOB, last_rehearsal, rehearsal_args, rehearse, tell_rehearsal
 from jurybox.studies.workbench import Workbench
@@ -12,6 +14,7 @@ from jurybox.texts import words_in
 from tests.fixtures.databases import rows_of
 from tests.fixtures.small import CHOICE, EDIT, MARKS, PREFERENCE, RANKING, SCALE, SLIDER, STEPPER, TAGS
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
+from tests.web.tables import table_for
 
 TABLES = ("study", "study_event", "unit", "assignment", "judgement", "membership", "rater", "item")
 
@@ -34,6 +37,23 @@ def test_a_draft_of_few_items_and_one_rater_ends_in_none(bench: Workbench) -> No
     words = told(new_study(bench, lines(3, "ab"), quorum=1))
     assert "None of 1 pairs of systems was told apart" in words
     assert "cannot be computed" in words
+
+
+@pytest.mark.parametrize("protocol", ["mqm", "esa"])
+def test_errors_are_marked_so_that_a_protocol_of_marks_can_end_in_an_answer(bench: Workbench, protocol: str) -> None:
+    study = new_study(bench, lines(20, "abc"), protocol, quorum=2, calibration=False)
+    found = rehearse(bench, study.key)
+    assert (found["missing"], found["judgements"]) == (0, 120)
+    assert found["agreement"] is not None
+    assert found["apart"]
+
+
+def test_marks_that_add_up_to_an_answer_are_not_made_up(bench: Workbench) -> None:
+    counting = load_protocol("caption-counts")
+    items, media, _ = table_for(counting.protocol, 4, 2).write(bench.folder / "in")
+    create_study(bench, counting, StudyDraft("study", "S", {"calibration": False}, "seed"))
+    import_items(bench, "study", ItemFiles([items], media))
+    assert rehearse(bench, "study")["missing"] == 0
 
 
 def test_raters_who_are_there_rehearse_with_their_groups(bench: Workbench) -> None:

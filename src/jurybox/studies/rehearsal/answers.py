@@ -4,12 +4,16 @@ It asks no question for its type: of all that an answer could look like, it take
 """
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from jurybox.core.questions import Frame, QuestionBase, parts_of
 
 NOISE = 0.18
 """How far pretend raters lie apart, as a share of the scale."""
+MOST_MARKED = 6
+"""So many words are marked in about the worst of texts."""
+WORD = re.compile(r"\w+")
 
 
 def qualities(systems: Sequence[str]) -> dict[str, float]:
@@ -30,6 +34,8 @@ def pretend(
     ways = _ways(question, quality, by_letter, chance)
     if question.edited_field is not None:
         ways = _edited(frame.text(question.edited_field, target) or "", quality, chance)
+    elif question.marked_field is not None:
+        ways = iter([_marked(question, target, frame, quality, chance), []])
     return next((one for one in ways if _is_sound(question, one, target, frame)), None)
 
 
@@ -46,6 +52,31 @@ def _edited(text: str, quality: float, chance: random.Random) -> Iterator[object
         yield {"text": text, "unchanged": True}
     yield {"text": " ".join("…" if n in places else word for n, word in enumerate(words))}
     yield {"text": f"{text} …"}
+
+
+def _marked(
+    question: QuestionBase, target: str, frame: Frame, quality: float, chance: random.Random
+) -> list[dict[str, object]]:
+    """Some words, the fewer the better the text, each with any label that it may have."""
+    words = [found.span() for found in WORD.finditer(frame.text(question.marked_field or "", target) or "")]
+    many = round(MOST_MARKED * (1 - quality + chance.gauss(0, NOISE)))
+    places = sorted(chance.sample(words, max(0, min(many, len(words)))))
+    found = [_mark(question, target, frame, place, chance) for place in places]
+    return [mark for mark in found if mark is not None]
+
+
+def _mark(
+    question: QuestionBase, target: str, frame: Frame, place: tuple[int, int], chance: random.Random
+) -> dict[str, object] | None:
+    """The first way to mark a word that is without a fault."""
+    names, weights = question.names(), question.weight_names()
+    for name in chance.sample(names, len(names)):
+        plain: dict[str, object] = {"start": place[0], "end": place[1], "label": name.id}
+        ways = [plain, *({**plain, "weight": one.id} for one in chance.sample(weights, len(weights)))]
+        for mark in [*ways, *({**way, "reason": "…"} for way in ways)]:
+            if _is_sound(question, [mark], target, frame):
+                return mark
+    return None
 
 
 def _ways(

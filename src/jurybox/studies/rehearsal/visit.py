@@ -42,19 +42,23 @@ class PretendVisit:
         by_rule = {(made["question"], made["target"]) for made in packet["rules"]}
         window = packet.get("window")
         first, last = (window["first"], window["last"]) if window else (1, len(packet["segments"]))
-        frame = Frame(tuple(made_by), tuple(str(n) for n in range(first, last + 1)), text=partial(_text_of, packet))
+        numbers = tuple(str(n) for n in range(first, last + 1))
+        frame = Frame.of_texts(tuple(made_by), numbers, partial(_text_of, packet))
         stage = self.view.stage(number)
+        added_up = {question.sum_of.question for question in stage.ask if question.sum_of is not None}
+        plain = Frame(tuple(made_by), numbers)
         answers: dict[str, dict[str, object]] = {}
         said: Answers = {}
         for made in packet["rules"]:
             said.setdefault(made["question"], {})[made["target"]] = Answer(value=made["value"], by="rule")
         for question in stage.ask:
+            seen = plain if question.id in added_up else frame  # of marks that add up nothing is seen
             cells = {
                 target: value
                 for target in frame.targets(question.about)
                 if (question.id, target) not in by_rule
                 and is_asked(stage, question, target, said)
-                and (value := self._answer(question, target, frame, made_by, (a.item, a.purpose))) is not None
+                and (value := self._answer(question, target, seen, made_by, (a.item, a.purpose))) is not None
             }
             answers |= {question.id: cells} if cells else {}
             for target, value in cells.items():
