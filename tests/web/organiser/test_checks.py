@@ -40,7 +40,7 @@ def test_checks_are_pasted_watched_and_lifted_and_the_api_says_the_same(site: Si
     assert line["checks"]["state"] == "paused"
     assert line["checks"]["high"] < 0.7
     assert "paused by checks" in client.get("/studies/study/raters").text
-    assert "examples or checks" in client.get("/studies/study").text
+    assert "did not pass the examples or the checks" in client.get("/studies/study").text
     page = client.get("/studies/study/checks").text
     assert "Let them go on" in page
     met = [one["name"] for one in ok(api.get("/api/studies/study/checks"))["checks"] if one["judged"]]
