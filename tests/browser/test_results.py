@@ -11,6 +11,7 @@ from tests.browser.conftest import Demo, Opener, workbench
 from tests.browser.person import finds_nothing_to_mend
 from tests.browser.test_accessibility import FINGER, SMALL
 from tests.browser.test_every_protocol import DESK, PHONE, STUDIES
+from tests.browser.test_organiser_site import OVERLONG, TABLET
 
 FIRST = "demo-caption-culture"
 EACH = [FIRST, *(pytest.param(study, marks=pytest.mark.soak) for study in STUDIES if study != FIRST)]
@@ -62,9 +63,12 @@ def test_results_fit_a_phone_in_the_dark(study: str, live_demo: Demo, open_page:
     finds_nothing_to_mend(page)
 
 
-def test_no_part_of_the_results_is_longer_than_three_screens(live_demo: Demo, open_page: Opener) -> None:
+def test_no_part_of_the_results_is_longer_than_three_screens_or_wider_than_a_tablet(
+    live_demo: Demo, open_page: Opener
+) -> None:
     page = results_of(live_demo, open_page, STUDIES[0], **DESK)
     heights: dict[tuple[str, str], int] = {}
+    wide: dict[str, list[str]] = {}
     for study in STUDIES:
         for part in PARTS:
             page.goto(f"{live_demo.origin}/studies/{study}/results/{part}")
@@ -76,9 +80,14 @@ def test_no_part_of_the_results_is_longer_than_three_screens(live_demo: Demo, op
                     page.goto(address)
                 tall = page.evaluate("document.documentElement.scrollHeight")
                 heights[study, part] = max(tall, heights.get((study, part), 0))
+                page.set_viewport_size(TABLET)
+                if overlong := page.evaluate(OVERLONG):
+                    wide[page.url] = overlong
+                page.set_viewport_size(DESK)
     for (study, part), tall in heights.items():
         print(f"{study:30} {part:14} {tall:5}")
     assert {name: tall for name, tall in heights.items() if tall > THREE_SCREENS} == {}
+    assert wide == {}, "tables that scroll sideways"
 
 
 def test_raters_can_be_left_out_in_a_what_if_by_keyboard(live_demo: Demo, open_page: Opener) -> None:
