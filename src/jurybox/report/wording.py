@@ -42,6 +42,13 @@ class Wording:
         """What raters were asked, word for word, where the study knows it."""
         return self._named("questions", question) if question else ""
 
+    def directed(self, question: str | None) -> str:
+        """A question with an arrow to its better end, where its answers have one."""
+        known = asked(self.findings, question)
+        if known.get("kind") in UNDIRECTED:
+            return self.question(question)
+        return f"{self.question(question)} {UP if known.get('higher_is_better', True) else DOWN}"
+
     def tag(self, tag: str | None) -> str:
         """What a tag is called; None is a whole category."""
         if tag is None:
@@ -121,6 +128,8 @@ def _short(number: float | None, numbers: Numbers) -> str:
     return numbers.number(None) if number is None else numbers.plain(round(number, 2))
 
 
+UP, DOWN = "↑", "↓"
+UNDIRECTED = ("tags", "marks", "category", "text")
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 

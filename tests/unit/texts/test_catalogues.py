@@ -62,6 +62,7 @@ DYNAMIC = {
     "org.overview.part.": set(overview.PARTS),
     "org.overview.waits.": set(overview.WAITS_AT),
     "org.results.part.": set(RESULT_PARTS),
+    "org.results.arrows": {""},
     "org.results.sealed_system": {""},
     "org.join.unnamed": {""},
     "org.frozen.what.": {"mean", "rank", "agreement"},

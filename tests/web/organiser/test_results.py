@@ -83,6 +83,8 @@ def test_where_raters_differ_most_the_item_is_told_by_its_words(rated: Small) ->
     work(rated)
     page = client.get(f"{RESULTS}/disagreements").text
     assert ">item-" in page
+    assert "How good? ↑ · system-" in page, "and which end of the scale is good"
+    assert "Arrows: up where more is better" in page
     assert "Source 0" in page or "Source 1" in page
 
 

@@ -6,10 +6,9 @@ from typing import Any
 from jurybox.analysis import Findings, Ranked, Share
 from jurybox.report.tables.plain import Estimated, PlainTable, TableColumn
 from jurybox.report.tables.systems import LOOSE, best_first, is_sure, listed
-from jurybox.report.wording import Wording, asked, confidence, distinct
+from jurybox.report.wording import Wording, confidence, distinct
 from jurybox.texts import natural
 
-UP, DOWN = "↑", "↓"
 TWO = 2
 """Of so many options the first says it all."""
 
@@ -24,7 +23,7 @@ def systems_table(findings: Findings, say: Wording) -> PlainTable:
     shares = _shares(findings, is_marked=bool(told) or not means)
     columns = (
         TableColumn("system", say("report.column.system")),
-        *(TableColumn(str(question or "all"), _title(question, say), "estimate") for question in means),
+        *(TableColumn(str(question or "all"), say.directed(question), "estimate") for question in means),
         *(TableColumn(f"{of}_{option}", f"{of}: {say.tag(option)}", "estimate") for of, option in shares),
     )
     rows = tuple(
@@ -92,11 +91,6 @@ def _mean(ranked: Sequence[Ranked], system: str, is_ordered: bool) -> Estimated 
     is_told = r.rank_high == 1 or all(one.note != LOOSE for one in ranked)
     is_best = r.rank is not None and r.rank == best and len(ranked) > 1 and is_told
     return Estimated(*listed(r), r.cluster, is_best)
-
-
-def _title(question: str | None, say: Wording) -> str:
-    higher = asked(say.findings, question).get("higher_is_better", True)
-    return f"{say.question(question)} {UP if higher else DOWN}"
 
 
 def _adjusted(means: Mapping[str | None, Sequence[Ranked]], say: Wording) -> list[str]:

@@ -186,7 +186,7 @@ def _disagreements(
     entries = [
         el("li", {}, *_disagreement(found, say, study, known.get(found.item))) for found in findings.disagreements
     ]
-    about = el("p", {"class": "note"}, say("report.disagreements.about"))
+    about = el("p", {"class": "note"}, say("report.disagreements.about"), " ", say("org.results.arrows"))
     first, others = entries[:MOST_DISAGREEMENTS], entries[MOST_DISAGREEMENTS:]
     more = el(
         "details",
@@ -199,7 +199,7 @@ def _disagreements(
 
 def _disagreement(found: Disagreement, say: Wording, study: str, item: NamedItem | None) -> list[Markup]:
     name = found.unit if found.unit.startswith(found.item) else found.item  # a segment has a name of its own
-    about = " · ".join([say.question(found.question), ", ".join(found.systems)])
+    about = " · ".join([say.directed(found.question), ", ".join(found.systems)])
     values = [
         join([el("b", {}, name_of(rater)), " ", say.value(found.question, value)])
         for rater, value in sorted(found.values.items(), key=lambda entry: natural(entry[0]))[:MOST_VALUES]
