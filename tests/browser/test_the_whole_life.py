@@ -311,6 +311,9 @@ def reads_what_is_shared(page: Page) -> None:
     """Without signing in; nobody is named but the systems."""
     expect(page.locator("#findings")).to_contain_text("alpha")
     assert not any(name in page.locator("main").inner_text() for name in PEOPLE)
+    with page.expect_download() as archive:
+        page.get_by_role("button", name="Download its archive").click()
+    assert archive.value.suggested_filename.endswith(".zip")
 
 
 # What raters do.

@@ -1,13 +1,15 @@
 """Settings as sentences: every setting is told, in every language, and every sentence is used."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from jurybox.core.study import Settings
+from jurybox.exchange.items import Reading
 from jurybox.protocols import load_protocol
-from jurybox.studies.lifecycle import StudyDraft, create_study, tell_settings
+from jurybox.studies.lifecycle import ItemFiles, StudyDraft, create_study, import_items, tell_settings
 from jurybox.studies.lifecycle.settings_told import TELLERS
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import catalogue, languages, words_in
@@ -38,6 +40,16 @@ def test_of_what_this_study_has_not_nothing_is_said(bench: Workbench) -> None:
     found = told(bench)
     assert {"batch", "ways", "guides", "group_quorum", "completion_code"}.isdisjoint(found)
     assert found["consent"] == "Raters are not asked for their consent."
+
+
+def test_what_was_chosen_for_empty_outputs_when_they_came_is_told(bench: Workbench, tmp_path: Path) -> None:
+    key = "study"
+    create_study(bench, loaded(), StudyDraft(key, key))
+    table = tmp_path / "items.csv"
+    table.write_text("id,system,source,output\na,x,Text,\na,y,Text,Words\n", encoding="utf-8")
+    import_items(bench, key, ItemFiles([table], reading=Reading(empty="show")))
+    found = {one["name"]: one["words"] for one in tell_settings(bench, key, words_in("en"), "en")}
+    assert found["empty"] == "Empty outputs are shown as empty, and rated."
 
 
 @pytest.mark.parametrize("language", languages())

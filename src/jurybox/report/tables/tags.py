@@ -16,9 +16,9 @@ def tag_rates_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("category", say("report.column.category")),
         TableColumn("tag", say("report.column.tag")),
         TableColumn("system", say("report.column.system")),
-        TableColumn("count", say("report.column.count"), "count"),
+        TableColumn("count", say("report.column.ratings_with"), "count"),
         TableColumn("ratings", say("report.column.ratings"), "count"),
-        TableColumn("rate", say("report.column.rate"), "share" if share else "number"),
+        TableColumn("rate", say("report.column.share_or_weight"), "share" if share else "number"),
         TableColumn("interval", say.interval_title(), "shares" if share else "interval"),
     )
     rows = tuple(_rate_row(t, say) for t in findings.tags)

@@ -25,15 +25,19 @@ class ToldSetting(TypedDict):
 def tell_settings(bench: Workbench, key: str, words: Words, lang: str) -> list[ToldSetting]:
     """How a study runs, in the order of its settings."""
     view = view_of(bench, key)
-    told, left = sentences(view, words, lang), bench.database.read(lambda run: _left_out(run, view.id))
-    by_choice = words("org.settings.told.empty_left", n=left)
-    return [{**one, "words": by_choice} if one["name"] == "empty" and left else one for one in told]
+    told, (left, chosen) = sentences(view, words, lang), bench.database.read(lambda run: _empty_read(run, view.id))
+    ways = [words(f"org.settings.told.{EMPTY_TOLD[way]}") for way in chosen if way != "leave-out" or not left]
+    left_told = words("org.settings.told.empty_left", n=left)
+    by_choice = " ".join([*ways, *([left_told] if left else [])])
+    return [{**one, "words": by_choice} if one["name"] == "empty" and by_choice else one for one in told]
 
 
-def _left_out(run: Run, study: int) -> int:
-    """How many empty outputs were left out when tables were imported, as chosen then."""
+def _empty_read(run: Run, study: int) -> tuple[int, list[EmptyOutputs]]:
+    """How many empty outputs were left out when tables were imported, and what was chosen for them then."""
     came = [e for kind in (EventKind.IMPORTED, EventKind.ITEMS_ADDED) for e in studies.events_of_kind(run, study, kind)]
-    return sum(left for event in came if isinstance(left := event.data.get("left_out"), int))
+    left = sum(many for event in came if isinstance(many := event.data.get("left_out"), int))
+    said = [reading.get("empty") for event in came if isinstance(reading := event.data.get("reading"), dict)]
+    return left, [way for way in EMPTY_TOLD if way in said]
 
 
 def sentences(view: StudyView, words: Words, lang: str) -> list[ToldSetting]:
