@@ -96,7 +96,9 @@ def test_raters_can_be_left_out_in_a_what_if_by_keyboard(live_demo: Demo, open_p
     page.keyboard.press("Enter")
     page.get_by_role("checkbox", name="R1").focus()
     page.keyboard.press("Space")
-    page.get_by_role("button", name="Show with these options").focus()
+    button = page.get_by_role("button", name="Show with these options")
+    assert button.evaluate("one => parseFloat(getComputedStyle(one).borderTopWidth)") >= 1, "it looks like a button"
+    button.focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("without=R1"))
     expect(page.get_by_text("What changes without some raters").first).to_be_attached(timeout=PATIENT)
