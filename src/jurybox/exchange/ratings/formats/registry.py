@@ -99,7 +99,10 @@ FORMATS: dict[str, Format] = {
         Format(
             "mt-metrics-eval", "folder of a test set of mt-metrics-eval", "mt_metrics_eval",
             WHAT | {"question", "rater", "group"}, frozenset({"number", "marks"}), (), writer="mt_metrics_eval_out",
-            lacks=("line breaks in texts", "blanks in names", "domains of documents", "groups that are no language pair", MARK_PARTS),
+            lacks=(
+                "line breaks in texts", "blanks in names", "domains of documents", "groups that are no language pair",
+                MARK_PARTS,
+            ),
             by_name=True,
         ),
         Format(
