@@ -80,10 +80,10 @@ def test_no_part_of_the_results_is_longer_than_three_screens_or_wider_than_a_tab
                     page.goto(address)
                 tall = page.evaluate("document.documentElement.scrollHeight")
                 heights[study, part] = max(tall, heights.get((study, part), 0))
-                page.set_viewport_size(TABLET)
+                page.set_viewport_size(TABLET)  # type: ignore[arg-type]
                 if overlong := page.evaluate(OVERLONG):
                     wide[page.url] = overlong
-                page.set_viewport_size(DESK)
+                page.set_viewport_size(DESK)  # type: ignore[arg-type]
     for (study, part), tall in heights.items():
         print(f"{study:30} {part:14} {tall:5}")
     assert {name: tall for name, tall in heights.items() if tall > THREE_SCREENS} == {}
