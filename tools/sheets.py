@@ -33,7 +33,8 @@ PROTOCOLS = (
     "translation",
 )
 SAMPLED = (
-    "best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "post-editing", "ranking", "sqm",
+    "adequacy-fluency", "best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "post-editing",
+    "ranking", "sqm",
 )  # fmt: skip
 """Those that the demonstration has no study of: of their sample tables."""
 

@@ -1,6 +1,7 @@
 """Titles and descriptions of the shelf's protocols in languages that a protocol itself does not speak.
 
-They are no part of a protocol: whoever chooses one reads them, and no rater. So they change no hash.
+They are no part of a protocol: whoever chooses one reads them, and no rater. So they change no hash, and may say more
+plainly what a protocol that studies were made of says too briefly.
 """
 
 import json

@@ -52,6 +52,7 @@ SAYING: dict[str, Callable[[random.Random, str], dict[str, Any]]] = {
     },
     "sqm": lambda chance, text: {"quality": chance.randrange(7)},
     "da": lambda chance, text: {"adequacy": chance.randrange(101)},
+    "adequacy-fluency": lambda chance, text: {question: chance.randint(1, 5) for question in ("adequacy", "fluency")},
     "conversation": lambda chance, text: {question: chance.randint(1, 5) for question in CRITERIA},
     "post-editing": edited,
 }
@@ -90,6 +91,10 @@ SCORES: dict[str, dict[str, Callable[[dict[str, Any]], float]]] = {
     },
     "sqm": {"quality": lambda said: said["quality"]},
     "da": {"adequacy": lambda said: said["adequacy"]},
+    "adequacy-fluency": {
+        "adequacy": lambda said: said["adequacy"],
+        "fluency": lambda said: said["fluency"],
+    },
     "post-editing": {
         "corrected": lambda said: words_put_in(said) / len(said["corrected"]["text"].split()),
         "character-rate": lambda said: 4 * words_put_in(said) / len(said["corrected"]["text"]),
@@ -105,20 +110,24 @@ LOWER = {"mqm", "even", "accuracy-errors", "fluency-errors", "penalty", "errors"
 @pytest.mark.parametrize("name", SAYING)
 def test_the_ranking_is_the_mean_over_items_of_the_mean_over_raters(bench: Workbench, name: str) -> None:
     protocol = load_protocol(name)
+    stages = {stage.id: stage.ask for stage in protocol.protocol.stages}
     table = lines(6, "abc")
     if name == "conversation":
         table = [{"dialogue": f"user: {line.pop('source')}", **line} for line in table]
     study = open_study(bench, table, protocol, quorum=3, merge="none", repeats=0, calibration={"on": False})
     chance, said = random.Random(16), dict[tuple[str, str], list[dict[str, Any]]]()
-    for _ in range(3):
+    for n in range(3):
         rater = study.rater()
         while units := rater.next():
             text = units[0]["candidates"][0]["fields"]["output"]  # "output a of 3" says which item and system it is
-            answers = SAYING[name](chance, text)
+            asked = {question.id for question in stages[units[0]["stage"]]}
+            answers = {id: value for id, value in SAYING[name](chance, text).items() if id in asked}
             system, item = text.split()[1], text.split()[-1]
-            said.setdefault((system, item), []).append(answers)
+            given = said.setdefault((system, item), [{}, {}, {}])
+            given[n] |= answers
             rater.submit(units[0], answers={question: {"A": value} for question, value in answers.items()})
-    assert {len(given) for given in said.values()} == {3}
+    assert len(said) == 18
+    assert all(one for given in said.values() for one in given)
 
     found = analyse_study(bench, "study")
     for score, value in SCORES[name].items():

@@ -5,6 +5,9 @@ from jurybox.studies.lifecycle import describe_shelf
 from jurybox.texts import languages
 from tests.fixtures.each import each
 
+SAID_MORE_PLAINLY = {("summary", "en"), ("title", "en"), ("translation", "en")}
+"""What these say of themselves was taken for two scores; they keep it, for their hash, and their cards are clearer."""
+
 
 @each("id", shelf_ids())
 def test_a_protocol_is_named_in_every_language_once(id: str) -> None:
@@ -12,7 +15,7 @@ def test_a_protocol_is_named_in_every_language_once(id: str) -> None:
     title, description = load_protocol(id).protocol.title, load_protocol(id).protocol.description
     for lang in languages():
         words = card_words(id, lang)
-        assert (words is None) == (lang in title), (id, lang)
+        assert (words is None) == (lang in title and (id, lang) not in SAID_MORE_PLAINLY), (id, lang)
         assert words is None or (words.title and words.description), (id, lang)
         assert (lang in title) == (lang in description), (id, lang)
 
@@ -21,6 +24,22 @@ def test_cards_are_read_in_the_language_of_the_page() -> None:
     titles = {card["id"]: card["title"] for card in describe_shelf("es")}
     assert titles["summary"] == "Resúmenes breves"
     assert titles["da"] == "Valoración directa de traducciones"
+
+
+TOGETHER = {
+    "en": "both together", "de": "zusammen", "es": "juntas", "fr": "ensemble", "it": "insieme", "pt": "juntas",
+    "zh": "只打一个",
+}  # fmt: skip
+
+
+@each("lang", sorted(languages()))
+def test_a_card_promises_two_scores_only_where_two_are_asked(lang: str) -> None:
+    cards = {card["id"]: card for card in describe_shelf(lang)}
+    for id in ("summary", "title", "translation"):
+        assert TOGETHER[lang] in cards[id]["description"], id
+        assert cards[id]["questions"] == 1
+    assert cards["adequacy-fluency"]["questions"] == cards["adequacy-fluency"]["stages"] == 2
+    assert [card for card in cards if "adequacy" in card] == ["adequacy-fluency"]
 
 
 def test_contrastive_esa_is_called_so_in_every_language():

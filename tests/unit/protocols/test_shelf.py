@@ -29,6 +29,15 @@ NAMES = [
 ]
 every_protocol = pytest.mark.parametrize("name", NAMES)
 
+FIELD = {
+    "adequacy-fluency", "best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "post-editing",
+    "ranking", "sqm",
+}  # fmt: skip
+"""Methods of the field, beside the protocols of the five guidelines."""
+with_a_guideline_of_others = pytest.mark.parametrize("name", [*NAMES, "adequacy-fluency@1"])
+"""Those that hold to a guideline which others wrote down."""
+on_the_whole_shelf = pytest.mark.parametrize("name", [*NAMES, *(f"{id}@1" for id in sorted(FIELD))])
+
 LARGEST_PICTURE = 40_000
 
 
@@ -85,26 +94,20 @@ def texts(value: Any, path: str = "") -> Iterator[tuple[str, dict[str, str]]]:
 # All of them
 
 
-FIELD = {
-    "best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "post-editing", "ranking", "sqm",
-}  # fmt: skip
-"""Methods of the field, beside the protocols of the five guidelines."""
-
-
 def test_the_shelf_holds_the_guidelines_and_the_fields_own_and_a_bare_id_is_the_newest():
     assert shelf_ids() == sorted({name.partition("@")[0] for name in NAMES} | FIELD)
     assert len({name.partition("@")[0] for name in NAMES}) == 7
     assert protocol("audio-description").version == 2
 
 
-@every_protocol
+@on_the_whole_shelf
 def test_a_protocol_on_the_shelf_loads_and_has_no_fault(name):
     loaded = load_protocol(name)
     assert loaded.protocol.name == name
     assert lint_file(loaded.folder) == []
 
 
-@every_protocol
+@on_the_whole_shelf
 def test_the_first_line_names_the_schema(name):
     folder = load_protocol(name).folder
     first = (folder / "protocol.yaml").read_text(encoding="utf-8").splitlines()[0]
@@ -112,7 +115,7 @@ def test_the_first_line_names_the_schema(name):
     assert (folder / "../../../schema.json").resolve().is_file()
 
 
-@every_protocol
+@on_the_whole_shelf
 def test_every_text_is_there_in_every_language(name):
     loaded = load_protocol(name)
     found = list(texts(loaded.document))
@@ -136,7 +139,7 @@ def test_a_protocol_speaks_the_languages_of_its_raters(name, languages):
     assert set(protocol(name).languages) == languages
 
 
-@every_protocol
+@on_the_whole_shelf
 def test_there_is_a_guideline_for_each_language_and_no_other(name):
     loaded = load_protocol(name)
     on_disk = {path.name.split(".")[1] for path in loaded.folder.glob("guideline.*.md")}
@@ -144,7 +147,7 @@ def test_there_is_a_guideline_for_each_language_and_no_other(name):
     assert all(text.startswith("# ") for text in loaded.guidelines.values())
 
 
-@every_protocol
+@with_a_guideline_of_others
 def test_a_guideline_names_every_level_and_every_tag(name):
     loaded = load_protocol(name)
     for language, prose in loaded.guidelines.items():
@@ -155,7 +158,7 @@ def test_a_guideline_names_every_level_and_every_tag(name):
             assert [x.label[language] for x in named if x.label[language] not in prose] == []
 
 
-@every_protocol
+@on_the_whole_shelf
 def test_a_guideline_is_sound_markdown(name):
     """Bold that ends in a Chinese full stop is not closed; a table needs its row of dashes."""
     for prose in load_protocol(name).guidelines.values():
@@ -164,7 +167,7 @@ def test_a_guideline_is_sound_markdown(name):
         assert "|" not in page
 
 
-@every_protocol
+@with_a_guideline_of_others
 def test_a_guideline_does_not_give_the_calibration_examples_away(name):
     loaded = load_protocol(name)
     rated = [text for e in loaded.protocol.examples if e.calibration for text in outputs(e) if len(text) > 10]
@@ -192,7 +195,7 @@ def test_boundaries_that_the_guideline_does_not_draw_are_marked_as_ours(name, la
     assert mark in section.partition("\n## ")[0]
 
 
-@every_protocol
+@with_a_guideline_of_others
 def test_a_protocol_names_the_guideline_it_comes_from(name):
     credit = protocol(name).credit
     assert credit is not None
@@ -684,3 +687,36 @@ def test_a_guideline_that_asks_for_two_raters_says_so_and_the_film_protocols_dea
         assert (protocol.assign, default_settings(protocol).assign, default_settings(protocol).ways) == (
             "fixed", "fixed", "both",
         )  # fmt: skip
+
+
+# adequacy-fluency
+
+
+def test_of_a_translation_the_source_is_hidden_while_fluency_is_judged():
+    p = protocol("adequacy-fluency@1")
+    assert [(stage.id, stage.show, stage.opens) for stage in p.stages] == [
+        ("fluency", ("output",), "unit"),
+        ("adequacy", ("source", "output"), "batch"),
+    ]
+    assert [(score.id, score.rule) for score in p.scores] == [("adequacy", "value"), ("fluency", "value")]
+    assert p.task == protocol("da@1").task == "translation"
+
+
+def test_adequacy_and_fluency_have_the_level_names_of_the_specification():
+    name = "adequacy-fluency@1"
+    fluency = {1: "Incomprehensible", 2: "Disfluent", 3: "Non-native", 4: "Good", 5: "Flawless"}
+    assert levels(name, "fluency") == fluency
+    assert levels(name, "adequacy") == {1: "None", 2: "Little", 3: "Much", 4: "Most", 5: "All"}
+    credit = protocol(name).credit
+    assert credit
+    assert (credit.authors, credit.year) == ("Linguistic Data Consortium", 2005)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "zh"])
+def test_each_language_has_examples_in_which_fluency_and_adequacy_part(language):
+    found = [e for e in protocol("adequacy-fluency@1").examples if e.lang == language]
+    both = [(*answers(e, "fluency"), *answers(e, "adequacy")) for e in found]
+    assert both == [(5, 5), (5, 2), (2, 5)]
+    assert len({e.fields["source"] for e in found}) == 3, "the first would show what the second hides"
+    assert {e.source_lang for e in found} == {"de" if language == "en" else "en"}
+    assert all(e.calibration and e.ours for e in found)

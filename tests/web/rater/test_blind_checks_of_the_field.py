@@ -22,6 +22,7 @@ from tests.web.tables import Names, Table, table_for
 
 FIELD = (
     "mqm", "esa", "esa-contrastive", "da", "sqm", "pairwise", "best-worst", "ranking", "conversation", "post-editing",
+    "adequacy-fluency",
 )  # fmt: skip
 WITHOUT = ("post-editing",)
 """Only a rater can answer it, so that no output of it is known to be worse, and no answer is known beforehand."""
@@ -36,6 +37,7 @@ ANSWERS = {
     "pairwise": {"expected.better": "A"},
     "best-worst": {"expected.order": "A > B = C > D"},
     "ranking": {"expected.order": "A > B > C"},
+    "adequacy-fluency": {"expected.fluency": "1", "expected.adequacy": "2", "accept.adequacy": "1"},
     "conversation": {"expected.helpful": "1", "expected.clear": "2"},
 }
 """What a check of each protocol should be answered with."""

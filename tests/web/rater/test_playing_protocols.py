@@ -89,5 +89,5 @@ def test_a_shelf_protocol_is_on_the_list_of_this_test() -> None:
     assert {name.partition("@")[0] for name in SHELF} == {
         "audio-description", "caption-counts", "caption-culture", "sarcasm-interpretation", "summary", "title",
         "translation", "best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "ranking",
-        "sqm", "post-editing",
+        "sqm", "post-editing", "adequacy-fluency",
     }  # fmt: skip

@@ -7,7 +7,10 @@ from jurybox.core import Conflict, NotFound
 
 CONTENT = Path(__file__).with_name("content")
 TABLE = "items.csv"
-SAME_TABLE = {"best-worst": "title", "ranking": "summary", "mqm": "da", "esa": "da", "sqm": "da", "post-editing": "da"}
+SAME_TABLE = {
+    "adequacy-fluency": "da", "best-worst": "title", "ranking": "summary", "mqm": "da", "esa": "da", "sqm": "da",
+    "post-editing": "da",
+}  # fmt: skip
 """Protocols that ask other things about the texts of another."""
 BESIDE = ("media", "people.json")
 """What a table may name."""

@@ -141,7 +141,7 @@ def columns_of(protocol: Protocol, lang: str) -> list[NeededColumn]:
 def _card(loaded: LoadedProtocol, lang: str) -> ShelfCard:
     protocol = loaded.protocol
     quorum, is_own = protocol.quorum, protocol.id not in shelf_ids()
-    words = None if is_own or lang in protocol.title else card_words(protocol.id, lang)
+    words = None if is_own else card_words(protocol.id, lang)
     return {
         "id": protocol.id,
         "version": protocol.version,
