@@ -157,8 +157,41 @@ def test_what_would_go_wrong_is_said(bench: Workbench) -> None:
         "no_examples",
         "consent_languages",
         "guideline_language",
-        "few_repeats" if "few_repeats" in codes(study) else "no_repeats",
+        "few_units_to_repeat",
     ]
+
+
+def test_few_repeats_are_remarked_where_the_organiser_chose_them(bench: Workbench) -> None:
+    of_protocol = new_study(bench, lines(65, "ab"), loaded(repeats=0.1), quorum=2, key="own")
+    assert estimate_study(bench, "own")["repeats"] > 0
+    change_settings(bench, "own", {}, {"raters": 4})
+    assert "few_repeats" not in codes(of_protocol)
+    change_settings(bench, "own", {"repeats": 0.05})
+    remark = next(one for one in check_study(bench, "own") if one.code == "few_repeats")
+    assert remark.params == {"repeats": 3, "enough": 10, "percent": 16}
+    change_settings(bench, "own", {}, {"raters": 13})
+    assert "few_units_to_repeat" in codes(of_protocol)
+
+
+def test_how_much_one_rater_may_do_is_said_and_remarked(bench: Workbench) -> None:
+    study = new_study(bench, lines(65, "ab"), quorum=2)
+
+    def kind(**settings: object) -> str:
+        change_settings(bench, study.key, settings)
+        found = estimate_study(bench, study.key)
+        share = planning.share_of(study.view.protocol, study.view.settings, found)
+        assert "{" not in planning.tell_share(share, words_in("de"))
+        return share.kind
+
+    assert (kind(), codes(study)) == ("everybody", [])
+    change_settings(bench, study.key, {}, {"raters": 4})
+    assert (kind(), codes(study)) == ("free", ["pool_without_limit"])
+    remark = check_study(bench, study.key)[0]
+    assert remark.params == {"raters": 4, "even": 65, "suggested": 78}
+    assert not remark.stops
+    assert (kind(units_per_rater=78), codes(study)) == ("limited", [])
+    assert (kind(units_per_rater=60), codes(study)) == ("short", ["limit_too_low"])
+    assert (kind(assign="fixed"), codes(study)) == ("lists", [])
 
 
 def test_every_remark_has_words(bench: Workbench) -> None:

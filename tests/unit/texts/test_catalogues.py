@@ -59,6 +59,7 @@ DYNAMIC = {
     "org.roles.role.": {role.value for role in StudyRole},
     "org.event.": {kind.value for kind in EventKind},
     "org.items.filter.": set(item_list.FILTERS),
+    "org.design.share_": set(planning.SHARES),
     "org.overview.part.": set(overview.PARTS),
     "org.overview.waits.": set(overview.WAITS_AT),
     "org.results.part.": set(RESULT_PARTS),

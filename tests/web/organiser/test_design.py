@@ -64,6 +64,23 @@ def test_the_line_answers_a_change_and_saves_nothing(site: Site, client: Client)
     assert 'class="fault"' in faulty
 
 
+def test_how_much_one_rater_may_do_stands_beside_the_choice_that_decides_it(site: Site, client: Client) -> None:
+    draft(site, repeats=0.1)
+
+    def share(**form: str) -> str:
+        page = client.post("/studies/study/design/estimate", data=form).text
+        return page.partition('id="share"')[2].partition("</p>")[0]
+
+    page = client.get("/studies/study/design").text
+    assert page.index('name="assign"') < page.index('id="share"') < page.index('name="units_per_rater"')
+    assert page.index('name="units_per_rater"') < page.index('name="repeats"')
+    assert "of the judgements are repeats, about " in page
+    assert "one rater may do all 90 units" in share(raters="4", assign="pool")
+    assert "a limit of 54 leaves some room" in share(raters="4", assign="pool")
+    assert "up to 54 units" in share(raters="4", assign="pool", units_per_rater="54")
+    assert "everybody the same share, about 45 units" in share(raters="4", assign="fixed")
+
+
 def test_the_design_is_saved_as_an_event(site: Site, client: Client) -> None:
     study = draft(site)
     form = {
@@ -179,7 +196,7 @@ def test_the_api_changes_settings_estimates_checks_and_shows_the_plan(site: Site
     found = ok(organiser.post("/api/studies/study/estimate", json={"settings": {"quorum": 4}}))
     assert (found["judgements"], found["raters"]) == (360, 6)
     assert show_study(site.bench, "study")["settings"]["quorum"] == {"rating": 3}
-    assert ok(organiser.get("/api/studies/study/check")) == []
+    assert [one["code"] for one in ok(organiser.get("/api/studies/study/check"))] == ["pool_without_limit"]
     plan = ok(organiser.get("/api/studies/study/plan"))
     assert (plan["sealed_at"], len(plan["hash"])) == (None, 64)
 
@@ -288,7 +305,7 @@ def test_links_that_work_on_this_computer_only_say_so_where_they_stand(site: Sit
         client = signed_in(there)
         for page in ("check", "raters", "raters/links", f"raters/{rater.id}"):
             told = client.get(f"/studies/study/{page}").text
-            assert ("links work on this computer only" in told) == is_local, page
+            assert ("Links work on this computer only" in told) == is_local, page
 
 
 def test_the_step_of_the_protocol_is_a_page_of_the_draft(site: Site, client: Client) -> None:

@@ -63,6 +63,7 @@ def test_a_study_is_made_in_the_browser(site: Site) -> None:
     home = draft(client)
     assert home == "/studies/uberschriften-2026"
     assert draft(client) == f"{home}-2"
+    assert draft(client, "English–German 2025/26 — Ana’s") == "/studies/english-german-2025-26-ana-s"
     empty = client.get(home).text
     assert f"{home}/texts" in empty
     assert f"{home}/open" not in forms_of(empty)

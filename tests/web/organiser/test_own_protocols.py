@@ -65,6 +65,24 @@ def test_a_protocol_is_written_from_one_of_the_shelf(client: Client) -> None:
     assert "/preview/protocols/my-title/" in client.get(saved.headers["location"], headers=HTML).text
 
 
+def test_the_name_of_a_study_goes_along_while_its_protocol_is_written_or_uploaded(client: Client) -> None:
+    page = client.get("/protocols/edit?name=News+%26+talk&protocol=title", headers=HTML).text
+    assert '<input type="hidden" name="name" value="News &amp; talk">' in page
+    form = {**written(client), "name": "News & talk"}
+    refused = client.post("/protocols/edit", data={**form, "text": "id: x"}, headers=HTML)
+    assert 'name="name" value="News &amp; talk"' in refused.text
+    saved = client.post("/protocols/edit", data=form, headers=HTML).headers["location"]
+    assert saved == "/protocols/edit?protocol=my-title&saved=1&name=News+%26+talk"
+    assert 'href="/new-study?protocol=my-title&amp;name=News%20%26%20talk"' in client.get(saved, headers=HTML).text
+    page = client.get("/new-study?protocol=my-title&name=News+%26+talk", headers=HTML).text
+    assert 'value="News &amp; talk"' in page
+    page = client.get("/protocols/upload?name=News+%26+talk", headers=HTML).text
+    assert 'action="/protocols/upload?name=News%20%26%20talk"' in page
+    sent = [("files", ("sqm.yaml", SQM.encode()))]
+    kept = client.post("/protocols/upload?name=News+%26+talk", files=sent, headers=HTML)
+    assert kept.headers["location"] == "/new-study?protocol=sqm-segments&name=News+%26+talk"
+
+
 def test_what_stands_in_the_editor_is_tried_and_not_kept(client: Client) -> None:
     bench, base = client.site.bench, "/preview/protocols/title/written/"
     before, shelf = all_tables(bench), sorted(bench.folder.rglob("*"))

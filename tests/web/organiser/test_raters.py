@@ -25,6 +25,8 @@ def test_a_list_with_faults_stays_as_it_was_written_with_every_fault(small: Smal
     assert text.strip() in words
     assert "Line 1: there is a rater 'Ann' in this study already." in words
     assert "Line 2: this study has no groups" in words
+    assert "a language comes after it: “Ana; ; es”" in words
+    assert "such as “Ana; ; en”" in words
     assert [info.name for info in list_raters(small.bench, "study")] == ["Ann", "Bo"]
 
 
@@ -33,6 +35,7 @@ def test_the_groups_of_a_draft_are_those_of_its_items(site: Site) -> None:
     client = signed_in(site)
     page = client.get("/studies/study/raters").text
     assert 'value="es"' in page
+    assert "such as “Ana; de; en”" in page
     refused = client.post("/studies/study/raters/list", data={"list": "Ann; xx"}).text
     assert "Line 1: there is no group 'xx'" in "".join(read(refused).words)
     assert client.post("/studies/study/raters/list", data={"list": "Ann; es\nDee; de; de"}).status_code == 303

@@ -124,7 +124,8 @@ def _check_name(name: str) -> None:
 
 def free_key(bench: Workbench, name: str) -> str:
     """A key for a study that only has a name: its letters and digits, and a number where that is taken."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    parts = "".join(c if c.isalnum() or unicodedata.combining(c) else "-" for c in unicodedata.normalize("NFKD", name))
+    plain = parts.encode("ascii", "ignore").decode().lower()
     stem = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:50].strip("-") or "study"
     known = {row.key for row in bench.database.read(studies.all_studies)}
     return next(key for key in chain([stem], (f"{stem}-{n}" for n in counting(2))) if key not in known)

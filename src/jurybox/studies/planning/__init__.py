@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.studies.planning.check import CODES, Remark
+    from jurybox.studies.planning.check import CODES, LEAST_REPEATS, Remark
     from jurybox.studies.planning.checks import CheckSupply, check_supply
     from jurybox.studies.planning.decides import Decider, decider_of, deciders
     from jurybox.studies.planning.estimate import Difference, PlanEstimate
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jurybox.studies.planning.look import check_study, estimate_study, groups_of, supply_of
     from jurybox.studies.planning.material import meant
     from jurybox.studies.planning.plan import Plan, PlanFacts, plan_facts, plan_now, plan_of, seal
+    from jurybox.studies.planning.share import SHARES, RaterShare, share_of, tell_share
     from jurybox.studies.planning.told import FIGURES, SIZES, TOLD, ToldEstimate, tell_estimate, tell_remark
 else:
     __getattr__ = door(__name__)
@@ -22,6 +23,8 @@ else:
 __all__ = [
     "CODES",
     "FIGURES",
+    "LEAST_REPEATS",
+    "SHARES",
     "SIZES",
     "TOLD",
     "CheckSupply",
@@ -33,6 +36,7 @@ __all__ = [
     "Plan",
     "PlanEstimate",
     "PlanFacts",
+    "RaterShare",
     "Remark",
     "TextsLanguages",
     "ToldEstimate",
@@ -48,9 +52,11 @@ __all__ = [
     "plan_now",
     "plan_of",
     "seal",
+    "share_of",
     "sound_intent",
     "supply_of",
     "tell_estimate",
     "tell_remark",
+    "tell_share",
     "texts_languages",
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Literal
 
 from jurybox.core import JsonData, Protocol, Settings, few_raters
@@ -11,11 +12,14 @@ from jurybox.studies.planning.checks import CheckSupply
 from jurybox.studies.planning.decides import decider_of
 from jurybox.studies.planning.estimate import PlanEstimate, PlannedMaterial
 from jurybox.studies.planning.languages import TextsLanguages
+from jurybox.studies.planning.share import share_of
 from jurybox.studies.texts_languages import tell_pair, tell_pairs
 
 Step = Literal["texts", "design", "raters"]
 LEAST_REPEATS = 10
 """Of a rater: with fewer, how far they agree with themself can't be said."""
+MOST_REPEATED = 30
+"""Nobody is asked to let more than so many percent come again."""
 LONGEST_MINUTES = 8 * 60
 MOST_OF_SCALE = 0.5
 
@@ -157,11 +161,28 @@ def _reference(planned: Planned) -> Iterator[Remark]:
 def _repeats(planned: Planned) -> Iterator[Remark]:
     if not planned.settings.repeats or not planned.estimate["units"]:
         return
-    each = planned.estimate["repeats"] // planned.estimate["raters"]
+    each, units = planned.estimate["repeats"] // planned.estimate["raters"], planned.estimate["units_per_rater"]
     if not each:
-        yield Remark("no_repeats", "design", params={"units": planned.estimate["units_per_rater"]})
-    elif each < LEAST_REPEATS:
-        yield Remark("few_repeats", "design", params={"repeats": each})
+        yield Remark("no_repeats", "design", params={"units": units})
+    elif each < LEAST_REPEATS and planned.settings.repeats != planned.protocol.repeats:
+        percent = ceil(100 * LEAST_REPEATS / units)
+        params: dict[str, JsonData] = {"repeats": each, "enough": LEAST_REPEATS, "percent": percent}
+        if percent <= MOST_REPEATED:
+            yield Remark("few_repeats", "design", params=params)
+        else:
+            yield Remark("few_units_to_repeat", "design", params={**params, "units": units})
+
+
+def _shares(planned: Planned) -> Iterator[Remark]:
+    """Of a pool, two who are quick can do everything that was meant for more."""
+    if not planned.estimate["units"]:
+        return
+    share = share_of(planned.protocol, planned.settings, planned.estimate)
+    params: dict[str, JsonData] = {"raters": share.raters, "even": share.even, "suggested": share.suggested}
+    if share.kind == "free":
+        yield Remark("pool_without_limit", "design", params=params)
+    elif share.kind == "short":
+        yield Remark("limit_too_low", "design", params={**params, "limit": share.most})
 
 
 LEAST_CHECKS = 4
@@ -228,6 +249,7 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
     _several_languages,
     _reference,
     _repeats,
+    _shares,
     _checks,
     _checks_that_differ,
     _suggestions,
@@ -239,7 +261,8 @@ CODES = (
     "too_few_raters", "unknown_group", "no_examples", "few_examples", "examples_differ",
     "examples_unfit", "examples_guessed", "examples_unknown", "languages_without_groups", "raters_of_all_languages",
     "languages_need_groups", "consent_languages", "guideline_language",
-    "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "too_few_degraded", "few_checks",
+    "reference_twice", "no_repeats", "few_repeats", "few_units_to_repeat",
+    "pool_without_limit", "limit_too_low", "checks_unused", "too_few_checks", "too_few_degraded", "few_checks",
     "checks_differ", "nothing_held_out",
     "nothing_decides", "few_items", "few_documents", "wide", "long",
 )  # fmt: skip

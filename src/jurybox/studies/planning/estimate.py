@@ -95,7 +95,7 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
     pairs = zip(material.shapes, shapes, strict=True)
     stages = range(len(protocol.stages))
     slots = [sum(n * settings.quorum_of(protocol.stages[k].id, group) for group, n in units.items()) for k in stages]
-    raters = intent.raters or max(material.raters, _most_raters(protocol, settings, list(units)))
+    raters = intent.raters or max(material.raters, most_quorum(protocol, settings, list(units)))
     per_rater = -(-max(slots, default=0) // raters)
     repeats = [_repeats(settings.repeats, per_rater) * raters if k in material.repeatable else 0 for k in stages]
     first = [material.examples * raters if k == 0 and settings.calibration.on else 0 for k in stages]
@@ -167,7 +167,8 @@ def units_of(shape: UnitShape, systems: int) -> int:
     return every if shape.subsets == "all" else min(every, shape.subsets)
 
 
-def _most_raters(protocol: Protocol, settings: Settings, groups: list[str]) -> int:
+def most_quorum(protocol: Protocol, settings: Settings, groups: list[str]) -> int:
+    """How many raters a unit needs at the most."""
     return max((settings.quorum_of(s.id, group) for s in protocol.stages for group in groups or [""]), default=1)
 
 

@@ -50,7 +50,9 @@ class NewStudyPages:
         shown = await self.bench.database.read_async(
             lambda run: studies.show_job(run, job, lang) if job and studies.asked_by(run, job) == who else None
         )
-        return await self._new(request, NewStudyForm("", request.query_params.get("protocol", "")), job=shown)
+        asked = request.query_params
+        begun = NewStudyForm(asked.get("name", "")[:LONGEST_NAME], asked.get("protocol", ""))
+        return await self._new(request, begun, job=shown)
 
     async def _new(
         self, request: Request, chosen: NewStudyForm, error: JuryboxError | None = None, job: JobView | None = None

@@ -1,9 +1,9 @@
 """A protocol of one's own: uploaded, or written in the page, its faults beside the lines and its preview beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
@@ -32,6 +32,8 @@ class Edited:
     changes: Sequence[TextChange] = ()
     study: str = ""
     """The draft that it is written for, if any."""
+    name: str = ""
+    """What the study is to be called that is made of it, if that was said."""
 
 
 class ShownFault(TypedDict):
@@ -56,7 +58,8 @@ class OwnProtocolPages:
         return self._upload_page(request)
 
     def _upload_page(self, request: Request, error: JuryboxError | None = None) -> Response:
-        context = {"faults": shown(error.faults, self.site.renderer.language(request)) if error else []}
+        faults = shown(error.faults, self.site.renderer.language(request)) if error else []
+        context = {"faults": faults, "name": request.query_params.get("name", "")}
         status = error.status if error else 200
         return self.site.renderer.page(request, "organiser/templates/protocol_upload.html", context, status)
 
@@ -69,13 +72,14 @@ class OwnProtocolPages:
             kept = await run_in_threadpool(lifecycle.keep_protocol, self.bench, files)
         except JuryboxError as error:
             return self._upload_page(request, error)
-        return RedirectResponse(f"/new-study?protocol={kept.protocol.id}", 303)
+        return RedirectResponse(f"/new-study?protocol={kept.protocol.id}{_also(request.query_params)}", 303)
 
     async def edit(self, request: Request) -> Response:
         base = request.query_params.get("protocol", "title")
         written = await run_in_threadpool(lifecycle.protocol_text, self.bench, base)
         asked = request.query_params
-        return self._editor(request, Edited(base, written, is_saved="saved" in asked, study=asked.get("study", "")))
+        begun = Edited(base, written, study=asked.get("study", ""), name=asked.get("name", ""))
+        return self._editor(request, replace(begun, is_saved="saved" in asked))
 
     def _editor(self, request: Request, edited: "Edited") -> Response:
         context = {
@@ -86,6 +90,7 @@ class OwnProtocolPages:
             "is_saved": edited.is_saved,
             "changes": edited.changes,
             "study": edited.study,
+            "name": edited.name,
         }
         status = 409 if edited.changes else 422 if edited.faults else 200
         return self.site.renderer.page(request, "organiser/templates/protocol_edit.html", context, status)
@@ -93,7 +98,8 @@ class OwnProtocolPages:
     async def save(self, request: Request) -> Response:
         """Keep what was written where it has no fault; else show every fault, and lose nothing."""
         form = await self.site.form(request)
-        base, written, study = str(form.get("base") or ""), _written(form), str(form.get("study") or "")
+        base, written = str(form.get("base") or ""), _written(form)
+        begun = Edited(base, written, study=str(form.get("study") or ""), name=str(form.get("name") or ""))
 
         def keep() -> str:
             files = lifecycle.written_files(self.bench, base, written)
@@ -105,13 +111,11 @@ class OwnProtocolPages:
             name = str(error.faults[0].given)
             now = await run_in_threadpool(lifecycle.protocol_seen, self.bench, name)
             changes = await run_in_threadpool(lifecycle.compare_protocol, self.bench, name, written.text)
-            return self._editor(
-                request, Edited(base, replace(written, seen=now), error.faults, changes=changes, study=study)
-            )
+            written = replace(written, seen=now)
+            return self._editor(request, replace(begun, written=written, faults=error.faults, changes=changes))
         except JuryboxError as error:
-            return self._editor(request, Edited(base, written, error.faults, study=study))
-        back = f"&study={quote(study, safe='')}" if study else ""
-        return RedirectResponse(f"/protocols/edit?protocol={kept}&saved=1{back}", 303)
+            return self._editor(request, replace(begun, faults=error.faults))
+        return RedirectResponse(f"/protocols/edit?protocol={kept}&saved=1{_also(form)}", 303)
 
     async def faults(self, request: Request) -> Response:
         """The faults of what is being written, for the page."""
@@ -119,6 +123,12 @@ class OwnProtocolPages:
         base = str(form.get("base") or "")
         found = await run_in_threadpool(lifecycle.lint_written, self.bench, base, _written(form).text)
         return JSONResponse({"faults": shown(found, self.site.renderer.language(request))})
+
+
+def _also(said: Mapping[str, object]) -> str:
+    """For which draft it is written, or what the study is to be called: it goes along in the address."""
+    given = {name: str(value) for name in ("study", "name") if (value := said.get(name))}
+    return f"&{urlencode(given)}" if given else ""
 
 
 def _written(form: FormData) -> ProtocolText:

@@ -1,6 +1,7 @@
 // Asks what the design would mean at every change; without it the line answers when the design is saved.
 //   form[data-estimate]   the form of the design, and where it is posted for the line
 //   #estimate             the line, which is replaced as the server shows it
+//   #share                how many units a rater may have, likewise
 //   #examples             the worked examples, replaced when another language is said ([data-languages])
 
 import { isChanged } from './changed.js';
@@ -24,6 +25,12 @@ async function ask() {
     const line = document.getElementById('estimate');
     if (!fresh || !line) return;
     line.replaceChildren(...fresh.childNodes);
+    const share = page.getElementById('share');
+    const shared = document.getElementById('share');
+    if (share && shared) {
+      shared.className = share.className;
+      shared.replaceChildren(...share.childNodes);
+    }
     const examples = page.getElementById('examples');
     if (otherLanguages && examples) document.getElementById('examples')?.replaceWith(examples);
     otherLanguages = false;

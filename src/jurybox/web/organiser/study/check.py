@@ -43,6 +43,7 @@ class CheckTab(StudyTab):
             "stops": any(remark.stops for remark in found),
             "estimate": estimated,
             "told": planning.tell_estimate(view.protocol, estimated, words, lang),
+            "least_repeats": planning.LEAST_REPEATS,
             "estimate_fault": None,
             "plan": planning.plan_of(self.bench, study),
             "rehearsal": self._rehearsal(study, view, words, lang),

@@ -115,8 +115,16 @@ class DesignTab(StudyTab):
         """What study/estimate.html is given."""
         found = planning.estimate_study(self.bench, study, settings, wish)
         view, lang = studies.view_of(self.bench, study), self.site.renderer.language(request)
-        told = planning.tell_estimate(view.protocol, found, self.site.renderer.words(request), lang)
-        return {"estimate": found, "told": told, "estimate_fault": None}
+        words = self.site.renderer.words(request)
+        share = planning.share_of(view.protocol, settings or view.settings, found)
+        return {
+            "estimate": found,
+            "told": planning.tell_estimate(view.protocol, found, words, lang),
+            "share": share.kind if found["units"] else None,
+            "share_told": planning.tell_share(share, words),
+            "least_repeats": planning.LEAST_REPEATS,
+            "estimate_fault": None,
+        }
 
     def _wishes(self, form: FormData, study: str) -> dict[str, object]:
         view = studies.view_of(self.bench, study)

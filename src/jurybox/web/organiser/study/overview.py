@@ -45,12 +45,17 @@ class OverviewTab(StudyTab):
             "counts": {**shown, "systems": sum(system["kind"] != "none" for system in shown["systems"])},
             "is_without_systems": bool(shown["systems"]) and all(one["kind"] == "none" for one in shown["systems"]),
             "watched": watched,
+            "has_more": await run_in_threadpool(self._has_more, study),
             "further": studies.further_of(watched),
             "shape": studies.shape_of(watched),
             "parts": [(line, [(name, line[name]) for name in PARTS]) for line in watched["parts"]],  # type: ignore[literal-required]
             "busiest": max((day["judgements"] for day in watched["pace"]["days"]), default=0),
             "waits_at": WAITS_AT,
         }
+
+    def _has_more(self, study: str) -> bool:
+        settings = studies.view_of(self.bench, study).settings
+        return bool(settings.repeats or settings.checks.on)
 
     async def live(self, request: Request, study: str) -> Response:
         """A stream of events with the numbers of this tab, for as long as the page is looked at."""
