@@ -1,8 +1,8 @@
 """Chance that can be repeated: everything is drawn by hashing a seed with the names of what is drawn."""
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
-from operator import itemgetter
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -41,20 +41,21 @@ def spread(things: Iterable[T], seed: str, kind: Callable[[T], object], key: Cal
     The n things of a kind are shuffled, and the first lies anywhere in the first nth of the way, the second in the
     second, and so on: no stretch has many more of a kind than its share.
     """
+    import numpy as np  # where commands begin that draw nothing, it would cost more than they do
+
+    every = list(things)
     begin = f"{seed}\x1fplace\x1f".encode()
-    kinds: dict[object, list[tuple[int, T]]] = {}
-    for thing in things:
-        drawn = blake2b(begin + str(key(thing)).encode("utf-8"), digest_size=8).digest()
-        kinds.setdefault(kind(thing), []).append((int.from_bytes(drawn, "big"), thing))
-    lying: list[tuple[float, int, T]] = []
-    for name in list(kinds):
-        own = kinds.pop(name)  # let go one after the other: there may be a million things
-        own.sort(key=itemgetter(0))
-        step = 1 / len(own)
-        lying += [((n + (drawn & HALF) / (HALF + 1)) * step, drawn, thing) for n, (drawn, thing) in enumerate(own)]
-    lying.sort(key=itemgetter(1))
-    lying.sort(key=itemgetter(0))  # in two steps, which need no pair for each thing
-    return [thing for _, _, thing in lying]
+    digests = (blake2b(begin + str(key(thing)).encode("utf-8"), digest_size=8).digest() for thing in every)
+    drawn = np.fromiter((int.from_bytes(digest, "big") for digest in digests), np.uint64, len(every))
+    kinds: dict[object, array[int]] = {}
+    for n, thing in enumerate(every):
+        kinds.setdefault(kind(thing), array("q")).append(n)
+    lies = np.empty(len(every))
+    for own in kinds.values():
+        of_kind = np.frombuffer(own, np.int64)
+        in_turn = of_kind[np.argsort(drawn[of_kind], kind="stable")]
+        lies[in_turn] = (np.arange(len(own)) + (drawn[in_turn] & HALF) / (HALF + 1)) * (1 / len(own))
+    return [every[n] for n in np.lexsort((drawn, lies)).tolist()]
 
 
 def places(
