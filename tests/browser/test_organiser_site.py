@@ -249,3 +249,24 @@ def test_a_word_explains_itself_by_keyboard(size: dict[str, int], live_demo: Dem
     finds_nothing_to_mend(page)
     page.keyboard.press("Escape")
     expect(words).to_be_hidden()
+
+
+TORN = """() => [...document.querySelectorAll('.prose :is(td, th):not(:last-child)')].flatMap((cell) => {
+    const text = cell.firstChild;
+    return [...text.data.matchAll(/\\S+/g)].filter(({index, 0: word}) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word);
+})"""
+"""Words of the narrow columns of a guideline's tables that stand on two lines."""
+
+
+@pytest.mark.parametrize("lang", ["de", "en", "es"])
+def test_names_of_levels_stay_whole_on_a_phone(signed_in: Page, live_demo: Demo, lang: str) -> None:
+    signed_in.set_viewport_size(PHONE)
+    signed_in.goto(f"{live_demo.origin}/protocols/adequacy-fluency?guideline={lang}")
+    expect(signed_in.locator(".prose table")).to_have_count(2)
+    assert signed_in.evaluate(TORN) == []
+    assert signed_in.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
