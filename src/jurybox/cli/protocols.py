@@ -86,9 +86,10 @@ def check(
 ) -> None:
     """Check protocols and print every fault at once, with file, line and place.
 
-    Ends with status 1 if there is a fault.
+    Ends with status 1 if there is a fault. What may only have been forgotten is remarked, and is no fault.
     """
     from jurybox.studies.lifecycle import check_protocol
+    from jurybox.texts import message_of
 
     failed = False
     for ref in refs:
@@ -99,5 +100,7 @@ def check(
             tell_faults(error.faults, sys.stdout)
         else:
             say(f"ok: {checked.name}, hash {checked.hash}")
+            for remark in checked.remarks:
+                say(f"remark: {message_of(remark)}")
     if failed:
         raise typer.Exit(REFUSED)

@@ -7,7 +7,7 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.protocols.cards import CardWords, card_words
     from jurybox.protocols.gold import node_of, read_gold
-    from jurybox.protocols.lint import PROTOCOL_FILES, lint_file, lint_text
+    from jurybox.protocols.lint import PROTOCOL_FILES, lint_file, lint_text, remarks_on_text
     from jurybox.protocols.load import (
         LoadedProtocol,
         OnShelf,
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         shelf_versions,
     )
     from jurybox.protocols.schema import schema_text
+    from jurybox.protocols.silent import silent_faults, unanswered
     from jurybox.protocols.tree import Node, read_tree
 else:
     __getattr__ = door(__name__)
@@ -40,8 +41,11 @@ __all__ = [
     "read_gold",
     "read_protocol",
     "read_tree",
+    "remarks_on_text",
     "schema_text",
     "shelf",
     "shelf_ids",
     "shelf_versions",
+    "silent_faults",
+    "unanswered",
 ]

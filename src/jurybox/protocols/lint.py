@@ -8,6 +8,7 @@ from jurybox.protocols.languages import guideline_faults, language_faults
 from jurybox.protocols.questions import question_faults
 from jurybox.protocols.references import reference_faults
 from jurybox.protocols.scores import rule_faults, score_faults
+from jurybox.protocols.silent import silent_in
 from jurybox.protocols.sketch import sketch
 from jurybox.protocols.structure import structure_faults
 from jurybox.protocols.tree import Node, read_tree
@@ -22,6 +23,12 @@ LONGEST_PROTOCOL = 300_000
 def lint_text(text: str, file: str = "protocol.yaml", folder: Path | None = None) -> list[Fault]:
     """Every fault of a protocol as written, by line. With its folder, files that it names are looked for there."""
     return lint_tree(text, file, folder)[1]
+
+
+def remarks_on_text(text: str, file: str = "protocol.yaml") -> list[Fault]:
+    """What is no fault of a protocol and may still be forgotten, by line; nothing of one that can't be read."""
+    root = read_tree(text, file)[0] if len(text) <= LONGEST_PROTOCOL else None
+    return [] if root is None else silent_in(sketch(root, file))
 
 
 def lint_tree(text: str, file: str, folder: Path | None) -> tuple[Node | None, list[Fault]]:

@@ -7,6 +7,7 @@ import pytest
 
 from jurybox.cli.output import say_json, say_table
 from tests.fixtures.command_line import Jurybox
+from tests.paths import ROOT
 
 
 def test_a_fault_of_ours_is_a_sentence_and_a_file_with_what_happened(
@@ -59,3 +60,20 @@ def test_of_thousands_of_unknown_keys_the_first_are_told_and_the_rest_counted(
     lines = (told.out + told.err).splitlines()
     assert len(lines) < 40
     assert any("more faults like these" in line for line in lines)
+
+
+def test_examples_that_say_nothing_about_a_question_are_remarked_and_are_no_fault(
+    jurybox: Jurybox, in_folder: Path
+) -> None:
+    text = (
+        (ROOT / "src" / "jurybox" / "protocols" / "shelf" / "title" / "1" / "protocol.yaml")
+        .read_text(encoding="utf-8")
+        .replace("id: title", "id: mine", 1)
+    )
+    levels = "[{value: 1, label: {en: bad}}, {value: 2, label: {en: good}}]"
+    added = f"    ask:\n      - {{id: fluency, type: scale, prompt: {{en: How fluent?}}, levels: {levels}}}\n"
+    (in_folder / "a.yaml").write_text(text.replace("    ask:\n", added, 1), encoding="utf-8")
+    told = jurybox("check", "a.yaml")
+    assert (told.status, told.out.count("ok: mine@")) == (0, 1), told.out + told.err
+    assert "remark: Worked examples without an answer to 'fluency'" in told.out
+    assert "remark" not in jurybox("check", "title").out

@@ -127,7 +127,39 @@ def test_what_was_written_with_a_fault_is_not_lost(client: Client) -> None:
 def test_faults_are_looked_for_while_one_writes(client: Client) -> None:
     found = client.post("/protocols/faults", data={"text": "id: x\nwhat: y\n"}).json()["faults"]
     assert any(fault["line"] == 2 and "what" in fault["message"] for fault in found)
-    assert client.post("/protocols/faults", data={"text": written(client)["text"]}).json() == {"faults": []}
+    assert client.post("/protocols/faults", data={"text": written(client)["text"]}).json() == {
+        "faults": [],
+        "remarks": [],
+    }
+
+
+def with_fluency(text: str) -> str:
+    """A scale of the protocol asked once more, under another name."""
+    began, mark, rest = text.partition("    ask:\n")
+    assert mark
+    levels = "[{value: 1, label: {en: bad}}, {value: 2, label: {en: good}}]"
+    question = f"      - {{id: fluency, type: scale, prompt: {{en: How fluent?}}, levels: {levels}}}\n"
+    return began + mark + question + rest
+
+
+def test_worked_examples_that_say_nothing_about_a_question_are_remarked(client: Client) -> None:
+    form = written(client)
+    form["text"] = with_fluency(form["text"].replace("\r\n", "\n"))
+    found = client.post("/protocols/faults", data=form).json()
+    assert found["faults"] == []
+    assert [remark["message"].partition(" (")[0] for remark in found["remarks"]] == [
+        "Worked examples without an answer to 'fluency': 5 of 5"
+    ]
+    assert form["text"].splitlines()[found["remarks"][0]["line"] - 1].lstrip().startswith("- {id: fluency")
+    asked = {"text": form["text"]}
+    assert client.post("/api/protocols/faults", json=asked).json() == []
+    told = client.post("/api/protocols/faults?remarks=true", json=asked).json()
+    assert [one["code"] for one in told] == ["protocol.silent_examples"]
+    saved = client.post("/protocols/edit", data=form, headers=HTML).headers["location"]
+    assert "Worked examples without an answer to" in client.get(saved, headers=HTML).text
+    home = client.post("/new-study", data={"name": "Mine", "protocol": "my-title"}).headers["location"]
+    check = client.get(home.replace("/texts", "/check")).text
+    assert "5 worked examples say nothing about “How fluent?”" in check
 
 
 def test_faults_of_a_protocol_are_said_in_the_readers_language(client: Client) -> None:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         load_written,
         protocol_seen,
         protocol_text,
+        remarks_on_written,
         written_files,
     )
     from jurybox.studies.lifecycle.pair_settings import can_draw_pairs
@@ -236,6 +237,7 @@ __all__ = [
     "read_wishes",
     "reading_for",
     "reading_of",
+    "remarks_on_written",
     "remove_gold",
     "reopen_study",
     "restore_item",

@@ -33,6 +33,7 @@ from jurybox.protocols import (
     load_protocol,
     load_text,
     read_tree,
+    remarks_on_text,
     shelf_ids,
     shelf_versions,
 )
@@ -108,6 +109,11 @@ def _with_line(text: str, key: str, value: str) -> str:
 def lint_written(bench: Workbench, base: str, text: str) -> list[Fault]:
     """Every fault of what is being written; files are looked for beside the protocol that it began with."""
     return lint_text(text, folder=_beside(bench, base) if base else None)
+
+
+def remarks_on_written(text: str) -> list[Fault]:
+    """What is no fault of what is being written, and may have been forgotten."""
+    return remarks_on_text(text)
 
 
 def load_written(bench: Workbench, base: str, written: ProtocolText) -> LoadedProtocol:

@@ -5,9 +5,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypedDict
 
-from jurybox.core import TASKS, Protocol, Stage, in_language
+from jurybox.core import TASKS, Fault, Protocol, Stage, in_language
 from jurybox.core.questions import QuestionBase
-from jurybox.protocols import LoadedProtocol, card_words, load_protocol, shelf, shelf_ids, shelf_versions
+from jurybox.protocols import LoadedProtocol, card_words, load_protocol, shelf, shelf_ids, shelf_versions, silent_faults
 from jurybox.protocols import find_protocol as find_file
 
 
@@ -17,6 +17,8 @@ class Checked:
 
     name: str
     hash: str
+    remarks: tuple[Fault, ...]
+    """What may have been forgotten."""
 
 
 class ShelfLine(TypedDict):
@@ -180,7 +182,8 @@ def _question(question: QuestionBase, lang: str) -> AskedQuestion:
 def check_protocol(ref: str) -> Checked:
     """A protocol by id, id@version or path; refused with every fault it has."""
     loaded = find_protocol(ref)
-    return Checked(loaded.protocol.name, loaded.hash)
+    own = loaded.protocol.id not in shelf_ids()
+    return Checked(loaded.protocol.name, loaded.hash, tuple(silent_faults(loaded.protocol)) if own else ())
 
 
 def find_protocol(ref: str, own: Path | None = None) -> LoadedProtocol:

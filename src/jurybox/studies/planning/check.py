@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Literal
 
-from jurybox.core import JsonData, Protocol, Settings, few_raters
+from jurybox.core import JsonData, Protocol, Settings, few_raters, in_language
+from jurybox.protocols import shelf_ids, unanswered
 from jurybox.store import MembershipRow
 from jurybox.studies.example_fit import Pair, fits_pair, pair_of
 from jurybox.studies.planning.checks import CheckSupply
@@ -118,6 +119,16 @@ def _before_the_first_task(planned: Planned) -> Iterator[Remark]:
         yield Remark("consent_languages", "design", params={"languages": ", ".join(lacking)})
     if planned.guidelines and settings.language not in planned.guidelines:
         yield Remark("guideline_language", "design", params={"language": settings.language})
+
+
+def _silent_examples(planned: Planned) -> Iterator[Remark]:
+    """Of protocols that come with Jurybox it is so on purpose; in one's own a question was perhaps added."""
+    calibration = planned.settings.calibration
+    for one in unanswered(planned.protocol, calibration.chosen if calibration.on else None):
+        if planned.protocol.id in shelf_ids():
+            return
+        prompt = in_language(one.question.prompt, [planned.settings.language])
+        yield Remark("silent_examples", "design", params={"n": len(one.examples), "question": prompt})
 
 
 def _languages_of_examples(planned: Planned) -> Iterator[Remark]:
@@ -246,6 +257,7 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
     _unknown_groups,
     _before_the_first_task,
     _languages_of_examples,
+    _silent_examples,
     _several_languages,
     _reference,
     _repeats,
@@ -259,7 +271,8 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
 CODES = (
     "no_items", "no_outputs", "one_system", "few_raters", "no_agreement", "group_without_raters", "too_few_in_group",
     "too_few_raters", "unknown_group", "no_examples", "few_examples", "examples_differ",
-    "examples_unfit", "examples_guessed", "examples_unknown", "languages_without_groups", "raters_of_all_languages",
+    "examples_unfit", "examples_guessed", "examples_unknown", "silent_examples",
+    "languages_without_groups", "raters_of_all_languages",
     "languages_need_groups", "consent_languages", "guideline_language",
     "reference_twice", "no_repeats", "few_repeats", "few_units_to_repeat",
     "pool_without_limit", "limit_too_low", "checks_unused", "too_few_checks", "too_few_degraded", "few_checks",

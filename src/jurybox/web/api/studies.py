@@ -55,9 +55,16 @@ async def show_protocol(
 
 
 @router.post("/protocols/faults", tags=["protocols"], response_model=list[protocol_models.ProtocolFault])
-async def protocol_faults(wish: protocol_models.ProtocolTextWish, bench: Bench, who: Who) -> list[dict[str, object]]:
-    """Every fault of a protocol's text, with its line; nothing is kept."""
+async def protocol_faults(
+    wish: protocol_models.ProtocolTextWish, bench: Bench, who: Who, remarks: bool = False
+) -> list[dict[str, object]]:
+    """Every fault of a protocol's text, with its line; nothing is kept.
+
+    With `remarks`, of a text without faults what may only have been forgotten, such as examples without an answer.
+    """
     found = await run_in_threadpool(lifecycle.lint_written, bench, "", wish.text)
+    if remarks and not found:
+        found = await run_in_threadpool(lifecycle.remarks_on_written, wish.text)
     return [
         {"code": fault.code, "line": fault.line, "message": message_of(fault), "hint": hint_of(fault)}
         for fault in found

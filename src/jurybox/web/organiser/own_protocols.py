@@ -28,6 +28,7 @@ class Edited:
     base: str
     written: ProtocolText
     faults: Sequence[Fault] = ()
+    remarks: Sequence[Fault] = ()
     is_saved: bool = False
     changes: Sequence[TextChange] = ()
     study: str = ""
@@ -79,7 +80,8 @@ class OwnProtocolPages:
         written = await run_in_threadpool(lifecycle.protocol_text, self.bench, base)
         asked = request.query_params
         begun = Edited(base, written, study=asked.get("study", ""), name=asked.get("name", ""))
-        return self._editor(request, replace(begun, is_saved="saved" in asked))
+        remarks = await run_in_threadpool(lifecycle.remarks_on_written, written.text)
+        return self._editor(request, replace(begun, is_saved="saved" in asked, remarks=remarks))
 
     def _editor(self, request: Request, edited: "Edited") -> Response:
         context = {
@@ -87,6 +89,7 @@ class OwnProtocolPages:
             "written": edited.written,
             "names": language_names(self.site.renderer.own_texts),
             "faults": shown(edited.faults, self.site.renderer.language(request)),
+            "remarks": shown(edited.remarks, self.site.renderer.language(request)),
             "is_saved": edited.is_saved,
             "changes": edited.changes,
             "study": edited.study,
@@ -122,7 +125,9 @@ class OwnProtocolPages:
         form = await self.site.form(request)
         base = str(form.get("base") or "")
         found = await run_in_threadpool(lifecycle.lint_written, self.bench, base, _written(form).text)
-        return JSONResponse({"faults": shown(found, self.site.renderer.language(request))})
+        lang, text = self.site.renderer.language(request), _written(form).text
+        remarks = [] if found else await run_in_threadpool(lifecycle.remarks_on_written, text)
+        return JSONResponse({"faults": shown(found, lang), "remarks": shown(remarks, lang)})
 
 
 def _also(said: Mapping[str, object]) -> str:

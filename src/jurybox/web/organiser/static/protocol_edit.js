@@ -1,6 +1,6 @@
 // A protocol is written: line numbers beside its text, its faults at their lines while one writes, and the rater's page
 // beside it, as the text stands now; while it has faults, the page stays as it was.
-//   form[data-faults]    posts what was written there; answers {faults: [{line, message}]}
+//   form[data-faults]    posts what was written there; answers {faults: [{line, message}], remarks: [the same]}
 //   iframe[data-written] the address that shows what stands in the form: its `data-sound`, entries of the form without faults
 //   data-line, data-none words: "Line {line}:", and that there is nothing to mend
 
@@ -53,24 +53,31 @@ function goTo(line) {
   text.scrollTop = Math.max(0, (line - 6) * (text.scrollHeight / lines.length));
 }
 
-/** @param {{line: number | null, message: string}[]} faults */
-function show(faults) {
+/** @typedef {{line: number | null, message: string}} Shown */
+
+/** Remarks are none of them, and stand there when nothing else does. @param {Shown[]} faults @param {Shown[]} remarks */
+function show(faults, remarks) {
   faulty = new Set(faults.flatMap(({ line }) => (line ? [line] : [])));
   showNumbers();
   if (faults.length === 0) {
     const none = document.createElement('p');
     none.className = 'none';
     none.textContent = form.dataset.none ?? '';
-    beside.replaceChildren(none);
+    beside.replaceChildren(none, ...(remarks.length ? [listOf(remarks, 'remarks')] : []));
     return;
   }
-  const list = document.createElement('ul');
-  list.className = 'faults';
-  list.append(...faults.map(entry));
-  beside.replaceChildren(list);
+  beside.replaceChildren(listOf(faults, 'faults'));
 }
 
-/** @param {{line: number | null, message: string}} fault */
+/** @param {Shown[]} entries @param {string} kind */
+function listOf(entries, kind) {
+  const list = document.createElement('ul');
+  list.className = kind;
+  list.append(...entries.map(entry));
+  return list;
+}
+
+/** @param {Shown} fault */
 function entry({ line, message }) {
   const item = document.createElement('li');
   if (line) {
@@ -93,7 +100,7 @@ async function look() {
   const answer = await fetch(form.dataset.faults ?? '', { method: 'POST', body }).catch(() => null);
   const found = answer?.ok ? await answer.json() : null;
   if (!found || number !== asked) return; // what was written since is looked at next
-  show(found.faults);
+  show(found.faults, found.remarks);
   if (found.faults.length === 0) preview(looked);
 }
 
