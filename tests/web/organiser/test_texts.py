@@ -7,7 +7,7 @@ import pytest
 
 from jurybox.protocols import load_protocol
 from jurybox.studies.jobs import run_next_job
-from jurybox.studies.lifecycle import open_study
+from jurybox.studies.lifecycle import change_settings, open_study
 from tests.fixtures.web import Client, Site, ok
 from tests.web.organiser.test_account import signed_in
 from tests.web.organiser.test_first_minutes import primaries
@@ -46,12 +46,24 @@ def test_nothing_is_imported_before_the_organiser_says_so(site: Site, client: Cl
     assert not left, "what is imported waits no more; a draft's files lie aside until it opens"
 
 
-def test_the_first_ten_units_are_shown_without_the_names_of_systems(site: Site, client: Client) -> None:
-    page = looked_at(site, client, draft(client), GOOD.replace("s1", "alpha-canary"))
-    units = page.partition('class="units"')[2]
+def test_the_first_ten_units_say_whose_each_output_is_unless_names_are_sealed(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, GOOD.replace("s1", "alpha-canary"))
+    above, _, units = page.partition('class="units"')
     assert units.count('<li class="card">') == 10
     assert "Text 0" in units
+    assert "The names of systems stand here for you alone." in above
+    whose = re.findall(
+        r'class="whose"><bdi>(.+?)</bdi></span>\s*<div class="line">.*?<p dir="auto">(.+?)</p>', units, re.S
+    )
+    assert len(whose) == 10
+    assert all((name == "alpha-canary") == text.endswith("1") for name, text in whose)
+    change_settings(site.bench, home.removeprefix("/studies/"), {"sealed": True})
+    client.post(f"{home}/texts/look")
+    above, _, units = worked(site, client, home).partition('class="units"')
+    assert units.count('<li class="card">') == 10
     assert "alpha-canary" not in units
+    assert "Raters see no names of systems" in above
 
 
 def test_columns_are_shown_with_first_values_and_can_be_corrected(site: Site, client: Client) -> None:

@@ -34,6 +34,7 @@ class LookStage(TypedDict):
     id: str
     fields: list[LookLine]
     candidates: list[tuple[str, list[LookLine]]]
+    systems: list[list[str]]
 
 
 class Loss(TypedDict):
@@ -205,7 +206,7 @@ def _stage(stage: PreviewedStage) -> LookStage:
         return [{"label": one.label, "text": one.text, "media": one.media, "type": one.type} for one in found]
 
     candidates = [(letter, lines(own)) for letter, own in stage.candidates]
-    return {"id": stage.id, "fields": lines(stage.fields), "candidates": candidates}
+    return {"id": stage.id, "fields": lines(stage.fields), "candidates": candidates, "systems": stage.systems}
 
 
 def _name_plainly(tray: Tray) -> None:

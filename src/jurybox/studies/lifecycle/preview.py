@@ -59,6 +59,8 @@ class PreviewedStage:
     id: str
     fields: list[Line]
     candidates: list[tuple[str, list[Line]]]
+    systems: list[list[str]]
+    """Whose each candidate is, for organisers; empty where names are sealed, or there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,7 @@ class _Units:
         for output in batch.outputs:
             self._outputs.setdefault(output.item, []).append(output)
         kinds = {**existing.systems, **{system.name: system.kind for system in batch.systems}}
+        self._named = {name for name, kind in kinds.items() if kind != SystemKind.NONE and not settings.sealed}
         self.languages: list[str] = []
         self._guides = settings.guides and SystemKind.REFERENCE not in kinds.values()
 
@@ -167,18 +170,19 @@ class _Units:
     def __iter__(self) -> Iterator[list[PreviewedStage]]:
         for number, (key, outputs) in enumerate(self._outputs.items()):
             merged = merge([(n, (o.fields, o.segments)) for n, o in enumerate(outputs)], self._settings.merge)
-            shown = [outputs[group[0]] for group in merged]
+            shown = [[outputs[n] for n in group] for group in merged]
             for unit in units_of_item(range(len(shown)), self._protocol.unit, self._seed, number):
                 order = candidate_order(unit, self._seed, "preview", number)
                 yield self._stages(self._items[key], [shown[n] for n in order])
 
-    def _stages(self, item: Item, outputs: list[Output]) -> list[PreviewedStage]:
+    def _stages(self, item: Item, outputs: list[list[Output]]) -> list[PreviewedStage]:
         return [self._stage(stage, item, outputs) for stage in self._protocol.stages]
 
-    def _stage(self, stage: Stage, item: Item, outputs: list[Output]) -> PreviewedStage:
+    def _stage(self, stage: Stage, item: Item, outputs: list[list[Output]]) -> PreviewedStage:
         lettered = zip(LETTERS, outputs, strict=False)
-        candidates = [(letter, self._of_output(stage.show, output)) for letter, output in lettered]
-        return PreviewedStage(stage.id, self._of_item(stage.show, item), candidates)
+        candidates = [(letter, self._of_output(stage.show, equal[0])) for letter, equal in lettered]
+        systems = [[one.system for one in equal if one.system in self._named] for equal in outputs]
+        return PreviewedStage(stage.id, self._of_item(stage.show, item), candidates, systems)
 
     def _of_item(self, show: list[str] | tuple[str, ...], item: Item) -> list[Line]:
         lines = self._lines(show, ("item",), item.fields)

@@ -215,6 +215,7 @@ def _look(upload: UploadView, protocol: Protocol, lang: str) -> dict[str, object
         "groups": fault_groups(look, missing),
         "missing": missing,
         "misses_outputs": misses_outputs(missing, needed, protocol),
+        "has_names": any(names for unit in look["units"] for names in unit[-1].get("systems", [])),
         "choices": choices_of(look, protocol, lang),
         "encodings": encodings_for(look),
         "ask_header": not look["mapped"]["header"] or "header" in look["mapped"]["reading"],
