@@ -166,7 +166,7 @@ def test_consent_questionnaire_examples_and_then_the_first_task(page: Page, plac
     heading(page, "The examples are not passed yet")
     expect(page.locator(".welcome .notice")).to_contain_text("0 of 2 answers count as right. To pass, at least")
     expect(page.locator(".welcome")).to_contain_text(
-        "An answer counts as right if it is what the guideline says, or close"
+        "An answer counts as right if it is what the guideline says. On a scale the level beside it counts as well."
     )
     heads = ["Question", "as the guideline says", "close, counts as right", "different, does not count"]
     expect(page.locator("table.result thead th")).to_have_text(heads)

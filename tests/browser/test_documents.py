@@ -12,6 +12,7 @@ from jurybox.studies.lifecycle import create
 from jurybox.studies.results.table.read import study_table
 from tests.browser.conftest import Opener
 from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits, waits_until
+from tests.browser.test_layout import box
 from tests.fixtures.documents import SCORE, SPANS, contrastive
 from tests.fixtures.workshop import Workshop
 
@@ -87,6 +88,59 @@ def test_two_raters_at_a_desk_and_one_on_a_phone_play_documents_to_a_ranking(
     assert ranked == [("good", 90.0), ("middling", 60.0), ("poor", 20.0)]
     penalty = {one.system: one.mean for one in found.ranking if one.question == "penalty" and one.by is None}
     assert penalty == {"good": 0.0, "middling": 1.0, "poor": 5.0}
+
+
+PHONES = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+
+
+def test_on_a_phone_what_is_done_stands_in_the_header_whole(documents: Workshop, open_page: Opener) -> None:
+    """In numbers, in every language; in words for who listens, and where there is room."""
+    page = open_page(documents.link("long"), width=320, height=640, has_touch=True, is_mobile=True)
+    sees_a_task(page)
+    short, words = page.locator("#progress-short"), page.locator("#progress-words")
+    for language, told in (("en", "Tasks done: 0 of 1"), ("de", "Aufgaben fertig: 0 von 1")):
+        page.locator("#language").evaluate(
+            "(field, chosen) => { field.value = chosen; field.dispatchEvent(new Event('change', { bubbles: true })); }",
+            language,
+        )
+        expect(words).to_have_text(told)
+        expect(short).to_have_text("0 / 1")
+        assert short.evaluate(
+            "one => one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"
+        )
+        assert box(words)["width"] <= 1
+    page.set_viewport_size({"width": 768, "height": 1024})
+    expect(short).to_be_visible()
+    for width in (1024, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(short).to_be_hidden()
+        assert words.evaluate("one => one.parentElement.scrollWidth <= one.parentElement.clientWidth"), width
+
+
+def test_on_a_phone_what_to_do_where_something_is_missing_stands_in_sight_at_every_segment(
+    documents: Workshop, open_page: Opener
+) -> None:
+    page = open_page(documents.link("long"), **PHONES)
+    sees_a_task(page)
+    shown = card(page, "A.2")
+    told = shown.locator(".hint")
+    shown.scroll_into_view_if_needed()
+    missing, none = (shown.locator(f".mark-tools .{name}") for name in ("missing", "none"))
+    tools, height = shown.locator(".mark-tools"), box(none)["height"]
+    assert box(tools)["height"] == height, "one row"
+    none.tap()
+    assert box(tools)["height"] == height
+    none.tap()
+    missing.tap()
+    expect(told).to_contain_text("tap the place")
+    expect(told).to_be_in_viewport(ratio=1)
+    assert box(told)["width"] > 100
+    inside = "one => one.contains(document.elementFromPoint(...[innerWidth / 2, one.getBoundingClientRect().top + 4]))"
+    assert told.evaluate(inside), "nothing covers it"
+    shown.locator(".weights button").first.tap()
+    expect(shown.locator(".marks .label")).to_have_text("Error · Minor")
+    assert box(tools)["height"] == height
+    expect(shown.locator(".marks .worth")).to_have_count(0)
 
 
 ANCHOR = "td => { const box = td.firstChild.getBoundingClientRect(); return [box.top, box.left, box.right]; }"

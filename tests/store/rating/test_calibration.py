@@ -255,8 +255,8 @@ def test_the_result_says_question_by_question_how_it_went_and_what_to_read_again
         say(rater, {"good": (1, 1), "bad": (2, 2.5)})
     told = result(rater)
     assert told["questions"] == [
-        {"question": "quality", "agrees": 0, "within": 1, "off": 1, "again": [5.0]},
-        {"question": "steps", "agrees": 2, "within": 0, "off": 0, "again": []},
+        {"question": "quality", "agrees": 0, "within": 1, "off": 1, "near": None, "again": [5.0]},
+        {"question": "steps", "agrees": 2, "within": 0, "off": 0, "near": (0.5, 0.5), "again": []},
     ]
     assert told["examples"] == [{"number": names.index("good") + 1, "off": 1}]
     shown = {one["number"]: one for one in rater.call(panel.worked_examples, reading=True)["examples"]}
@@ -290,6 +290,25 @@ def test_an_untouched_tick_does_not_help_to_pass(bench: Workbench) -> None:
     told = rater.send(JudgementDraft(judgement_id(), packet["assignment"], packet["stage"], sent)).feedback
     assert verdicts(told) == ["off"]
     assert (result(rater)["of"], result(rater)["passed"]) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "within", "near"),
+    [(1, (7, 15), (7, 15)), (1, (0.25, 0.5), (0.5, 0.5)), (0, (7, 7), (7, 7)), (0, (None, None), None)],
+    ids=["as the examples say", "the study's steps reach further", "all alike", "exactly"],
+)
+def test_a_rater_is_told_how_near_numbers_must_come(
+    bench: Workbench, tolerance: float, within: tuple[float | None, ...], near: tuple[float, float] | None
+) -> None:
+    """Of a scale nothing: its levels are steps."""
+    says: list[dict[str, Any]] = [{} if one is None else {"within": one} for one in within]
+    examples = [example(id, *RIGHT[id], **more) for id, more in zip(RIGHT, says, strict=True)]
+    rater = calibrated(bench, *examples, tolerance=tolerance, on_fail="again").rater()
+    begin(rater)
+    for _ in RIGHT:
+        say(rater, RIGHT)
+    told = {one["question"]: one["near"] for one in result(rater)["questions"]}
+    assert told == {"quality": None, "steps": near}
 
 
 def test_marks_are_compared_one_to_one_and_their_pairs_told(bench: Workbench) -> None:

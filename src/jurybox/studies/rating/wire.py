@@ -446,6 +446,8 @@ class QuestionResult(TypedDict):
     agrees: int
     within: int
     off: int
+    near: tuple[float, float] | None
+    """Of numbers: how far from the guideline's one still counts, the least and the most over its examples."""
     again: list[str | float]
     """The levels, options, tags or labels that the guideline has where the rater differs: to be read again."""
 

@@ -22,7 +22,7 @@ let draw;
  */
 export function markedTexts(question, answer, textIn) {
   const place = el('div', {});
-  import('./questions/marks.js').then(({ drawing }) => {
+  Promise.all([import('./questions/marks.js'), import('./questions/marks/list.js')]).then(([{ drawing }]) => { // with all colours
     draw = drawing;
     place.replaceWith(bothTexts(question, answer, textIn));
   }, () => {});

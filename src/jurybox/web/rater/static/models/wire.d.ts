@@ -263,7 +263,14 @@ export type Fault = { code: string; message: string; where: string | null; given
 export type Problem = { error: Fault; errors: Fault[]; request_id: string };
 export type WhatNow = 'pass' | 'again' | 'flag' | 'stop';
 /** How one question was answered in a round of worked examples. */
-export type QuestionResult = { question: string; agrees: number; within: number; off: number; again: (string | number)[] };
+export type QuestionResult = {
+  question: string;
+  agrees: number;
+  within: number;
+  off: number;
+  near: number[] | null;
+  again: (string | number)[];
+};
 /** A worked example that was rated otherwise, to be read again. */
 export type ExampleResult = { number: number; off: number };
 export type CalibrationResult = {

@@ -22,6 +22,7 @@ export class Header {
   #back = byId('back', HTMLButtonElement);
   #bar = byId('progress', HTMLProgressElement);
   #progress = byId('progress-words', HTMLElement);
+  #short = byId('progress-short', HTMLElement);
   /** The key of something that is to be known about what was submitted last, or ''. */
   #note = '';
 
@@ -50,6 +51,7 @@ export class Header {
       ? (isSure ? 'rate.progress_steps' : 'rate.progress_steps_up_to') : (isSure ? 'rate.progress' : 'rate.progress_up_to');
     const today = tasks > 0 ? ` · ${t('rate.today', { n: tasks })}` : '';
     this.#progress.textContent = study ? t(words, { done, of: done + left }) + today : '';
+    this.#short.textContent = study ? `${done} / ${isSure ? '' : '≤\u00a0'}${done + left}` : '';
   }
 
   /** What is saved where: a sign, with its words for who asks; what must be known stands below the header. */

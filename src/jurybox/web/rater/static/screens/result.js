@@ -23,7 +23,7 @@ export async function resultScreen(page, calibration) {
   const { examples } = result.examples.length > 0 ? await request('GET', 'api/examples') : { examples: [] };
   await styled(page);
   page.show(() => welcome(page, t(`rate.result.${result.now}_title`),
-    el('p', { class: 'notice', text: shareWords(calibration, result) }), el('p', { text: meaning(calibration) }), questionTable(page, result),
+    el('p', { class: 'notice', text: shareWords(calibration, result) }), el('p', { text: meaning(page, calibration, result) }), questionTable(page, result),
     readAgain(page, result, examples), ...whatNow(page, calibration, result)));
 }
 
@@ -35,11 +35,23 @@ function shareWords({ share }, { agrees, within, of }) {
   return `${t('rate.welcome.result', { good: agrees + within, of })} ${t('rate.result.wanted', { n: Math.ceil(share * of - 1e-9) })}`;
 }
 
-/** When an answer counts as right. @param {AskedCalibration} calibration */
-const meaning = ({ tolerance }) => (tolerance > 0 ? t('rate.result.right_or_close', { n: tolerance }) : t('rate.result.right'));
-
 /** @param {RaterPage} page @param {string} id */
 const questionOf = (page, id) => page.session.study?.protocol.stages.flatMap(({ ask }) => ask).find((question) => question.id === id);
+
+/**
+ * When an answer counts as right; what is near enough depends on how it is given.
+ * @param {RaterPage} page
+ * @param {AskedCalibration} calibration
+ * @param {CalibrationResult} result
+ */
+function meaning(page, { tolerance }, { questions }) {
+  const types = questions.map(({ question }) => questionOf(page, question)?.type);
+  const near = questions.flatMap(({ near: range }) => (range ? [range] : []));
+  const numbers = new Set(near.map(([least, most]) =>
+    t(least === most ? 'rate.result.near_number' : 'rate.result.near_numbers', { least: formatNumber(least), most: formatNumber(most) })));
+  const steps = ['scale', 'marks'].filter((type) => tolerance >= 1 && types.some((one) => one === type));
+  return [t('rate.result.right'), ...steps.map((type) => t(`rate.result.near_${type}`, { n: Math.floor(tolerance) })), ...numbers].join(' ');
+}
 
 /**
  * @param {RaterPage} page

@@ -79,8 +79,10 @@ export class Marks extends QuestionElement {
     if (this.inHand && !this.marks.includes(this.inHand)) this.#letGo();
     this.#showTexts();
     const { chosen } = this.#choosing;
-    this.panel?.show({ isChoosing: chosen !== null, isMissing: chosen !== null && isMissing(chosen), canUndo: this.#past.length > 0 });
+    const isGap = chosen !== null && isMissing(chosen);
+    this.panel?.show({ isChoosing: chosen !== null, isMissing: isGap, canUndo: this.#past.length > 0 });
     if (this.hint) this.hint.textContent = t(this.#hintKey());
+    if (this.hint && isGap !== !!this.hint.closest('.marking')) this.panel?.element[isGap ? 'prepend' : 'before'](this.hint);
     const row = listRow;
     if (row && !this.#isTyping) this.keepingFocus(() => this.list?.replaceChildren(...this.marks.map((mark, i) => row(this, mark, i))), '.markable');
   }

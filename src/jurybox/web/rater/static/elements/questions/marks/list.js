@@ -23,13 +23,12 @@ export function markRow(marks, mark, i) {
   const words = button('', () => marks.takeInHand(mark), { class: 'quote', ...named, disabled });
   words.append(mark.start === mark.end ? el('i', { text: quote }) : el('q', { dir: 'auto', lang: marks.langOf(mark), text: quote }));
   const remove = { class: 'step', 'data-key': `delete-${i}`, 'aria-label': t('rate.mark_delete', { quote }) };
-  const isWorth = !!mark.weight || question.counted;
   return el('li', { class: `${marks.wordsFor(mark).lane}${isInHand ? ' in-hand' : ''}` },
     el('span', { class: 'swatch' }),
     words,
     kind(marks, mark),
     question.counted ? counter(marks, mark, i) : null,
-    isWorth ? el('span', { class: 'worth', text: formatNumber(worth(question, mark)) }) : null,
+    question.counted ? el('span', { class: 'worth', text: formatNumber(worth(question, mark)) }) : null,
     button('×', () => marks.replace(mark, null), { ...remove, disabled }),
     question.reasons === 'none' || !question.reasons ? null : reasonField(marks, mark, i));
 }
