@@ -5,8 +5,11 @@ from jurybox.studies.lifecycle import describe_shelf
 from jurybox.texts import languages
 from tests.fixtures.each import each
 
-SAID_MORE_PLAINLY = {("summary", "en"), ("title", "en"), ("translation", "en")}
-"""What these say of themselves was taken for two scores; they keep it, for their hash, and their cards are clearer."""
+SAID_MORE_PLAINLY = {("summary", "en"), ("title", "en"), ("translation", "en")} | {
+    (id, lang) for id in ("esa", "esa-contrastive") for lang in ("de", "en", "es", "zh")
+}
+"""What these say of themselves was taken for two scores, or did not say what is scored; they keep it, for their
+hash, and their cards are clearer."""
 
 
 @each("id", shelf_ids())
@@ -50,3 +53,11 @@ def test_contrastive_esa_is_called_so_in_every_language():
         title = card.title if card else own[lang]
         assert "ESA" in title
         assert any(word in title.lower() for word in ("contrastiv", "kontrastiv", "对比"))
+
+
+@each("lang", sorted(languages()))
+def test_contrastive_esa_says_how_a_document_gets_its_score(lang: str) -> None:
+    cards = {card["id"]: card["description"] for card in describe_shelf(lang)}
+    assert "WMT" in cards["esa-contrastive"]
+    assert cards["esa-contrastive"].count("ESA") == 0
+    assert "ESA" in cards["esa"], "which is for single translations, and says what is for documents"

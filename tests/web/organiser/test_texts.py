@@ -104,7 +104,7 @@ def test_a_quote_that_never_closes_is_plain_in_a_table_divided_by_tabs(site: Sit
     table = 'id\tsystem\tsource\toutput\na\tx\tHe said.\t"I never wanted this\nb\tx\tShe left.\tGone\n'
     page = looked_at(site, client, draft(client), table, "t.tsv")
     assert "Ready to import: 2 items, 2 outputs" in page
-    assert "A quote is opened here and never closed" in page
+    assert "A cell begins with a quote here and does not end with it" in page
     assert "&#34;I never wanted this</p>" in page
 
 
@@ -137,6 +137,7 @@ def test_duplicates_are_told_with_their_lines_and_one_of_them_is_kept_if_that_is
     table = "id,system,source,output\na,x,Text,First\na,x,Text,Second\n"
     page = looked_at(site, client, home, table)
     assert "items.csv:3" in page
+    assert page.index('name="duplicates"') < page.index('id="mapping"'), "the choice comes first"
     assert 'value="import" hidden' in page
     assert len(primaries(page)) == 1
     say(client, home, page, duplicates="last")
@@ -145,6 +146,22 @@ def test_duplicates_are_told_with_their_lines_and_one_of_them_is_kept_if_that_is
     assert "Second</p>" in again
     say(client, home, again, duplicates="refuse")
     assert "items.csv:3" in worked(site, client, home)
+
+
+@pytest.mark.parametrize("protocol", ["title", "esa-contrastive"])
+def test_a_row_that_stands_there_twice_is_told_once_and_said_to_be_the_same(
+    site: Site, client: Client, protocol: str
+) -> None:
+    home, segment = draft(client, protocol), "segment," if protocol != "title" else ""
+    row = f"a,{'1,' if segment else ''}It rains.,Es regnet.,Regen.,Regnen.\n"
+    differs = row.replace("Regen.", "Ein Regen.").replace("a,", "b,", 1)
+    table = f"id,{segment}source,mt-alpha,mt-beta,mt-gamma\n{row}{row}{row.replace('a,', 'b,', 1)}{differs}"
+    page = html.unescape(looked_at(site, client, home, table))
+    assert page.count("this row says the same as items.csv:2 in every column that is read") == 1
+    assert page.count("items.csv:3</b>") == 1
+    assert page.count("items.csv:5</b>") == 1
+    assert page.count("stands already in items.csv:4") == 1
+    assert "Rows that name the same item and system again (2)" in page
 
 
 def test_a_picture_whose_file_differs_in_capital_letters_is_shown(site: Site, client: Client) -> None:
@@ -425,7 +442,7 @@ def test_pasted_rows_may_hold_quotes_that_do_not_pair(site: Site, client: Client
     assert client.post(f"{home}/texts/paste", data={"pasted": text}).status_code == 303
     page = worked(site, client, home)
     assert "Ready to import: 1 items" in page
-    assert "A quote is opened here and never closed" in page
+    assert "A cell begins with a quote here and does not end with it" in page
 
 
 def test_what_was_only_guessed_is_not_called_chosen_once_something_else_was(site: Site, client: Client) -> None:

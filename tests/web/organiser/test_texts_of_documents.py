@@ -71,7 +71,7 @@ def test_what_goes_with_an_empty_segment_is_said_on_the_choice_and_counted(site:
     page = looked_at(site, client, home, talks("doc_id,seg_id", empty=("talk-2", 2, "beta")))
     shown = html.unescape(page)
     assert "goes as a whole. This would be lost: <bdi>beta, talk-2 (segments: 3)</bdi>" in shown
-    assert "The row is: beta, 2: Source 2 of talk-2." in shown
+    assert "It belongs to beta, 2, beside the text “Source 2 of talk-2.”" in shown
     say(client, home, page, empty="leave-out")
     page = worked(site, client, home)
     assert "Outputs left out because a segment is empty: 1, with 3 segments in all." in page
@@ -84,7 +84,7 @@ def test_an_empty_segment_alone_is_left_out_or_shown(site: Site, client: Client)
     say(client, home, page, empty="leave-segment")
     page = worked(site, client, home)
     assert "Ready to import: 2 items, 4 outputs, 2 systems." in page
-    assert "1 segments of 1 items, of which 0 go as a whole. They are: " in page
+    assert "Segments: 1; items they are of: 1, of which 0 go as a whole. They are: " in page
     say(client, home, page, empty="show")
     page = worked(site, client, home)
     assert "Ready to import: 2 items, 4 outputs, 2 systems." in page

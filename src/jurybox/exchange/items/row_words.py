@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from jurybox.core import Fault, is_made_key
-from jurybox.exchange.files import at
+from jurybox.exchange.files import at, short
 from jurybox.exchange.items.repeated_rows import row_of
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem
 
@@ -22,11 +22,12 @@ def known_as(key: str, draft: PartialItem) -> str:
     return text if 0 < len(text) <= LONGEST else f"{text[:LONGEST].rsplit(' ', 1)[0]} …" if text else key
 
 
-def row_words(system: str, draft: PartialItem, number: int = 0) -> str | None:
-    """The system, and how the text begins that it had before it."""
+def row_words(system: str, draft: PartialItem, number: int = 0) -> dict[str, str | None]:
+    """The system with its segment, and how the text begins that it had before it: that is not the system's."""
     part = (draft.parts or {}).get(number)
     texts = [value for said in (part, draft) if said for value in said.values.values() if isinstance(value, str)]
-    return row_of(system, str(number) if number else "", texts[0] if texts else "")
+    row = row_of(system, str(number) if number else "", "")
+    return {"row": row, "text": str(short(texts[0].strip())) if texts else None}
 
 
 def lacking(gathered: Gathered, existing: Collection[tuple[str, str]]) -> list[Fault]:

@@ -216,7 +216,7 @@ class Gathered:
         self.rows += 1
         if first is not place:
             self.repeated += 1
-            self._tell_repeated(about, first, values)
+            self._tell_repeated(about, first, values, self._said_before(about, segment, columns, values))
             return
         draft = self._draft(self.drafts.get(key), about, columns, values)
         if columns.kind or (system and system not in self.systems):
@@ -233,15 +233,32 @@ class Gathered:
         self.rows += 1
         if draft is not None and system in draft.outputs:
             self.repeated += 1
-            self._tell_repeated(about, draft.outputs[system].place, own)
+            same = draft.values == columns.item.said(item) and draft.outputs[system].values == columns.own.said(own)
+            self._tell_repeated(about, draft.outputs[system].place, own, same)
             return
         draft = self._draft(draft, about, columns, item)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, item["kind"].strip() if columns.kind else "", place)
         draft.outputs[system] = self._kept.keep(place, columns.own.said(own))
 
-    def _tell_repeated(self, about: RowAbout, first: Place, values: Texts) -> None:
+    def _said_before(self, about: RowAbout, segment: int, columns: ItemColumns, values: Texts) -> bool:
+        """Whether nothing that this row says of its segment differs from what was said already."""
+        _, key, system = about
+        draft = self.drafts[key]
+        output = draft.outputs.get(system)
+        before = [
+            (columns.item, draft.values),
+            (columns.per_segment, _part_of(draft, segment)),
+            (columns.per_system, output.values if output else {}),
+            (columns.per_output, _part_of(output, segment)),
+        ]
+        return all(said.get(name) == text for own, said in before for name, text in own.said(values).items())
+
+    def _tell_repeated(self, about: RowAbout, first: Place, values: Texts, is_same: bool) -> None:
         place, key, system = about
+        if is_same:
+            self.faults.add("import.same_row", place, key, first=at(first), item=key)
+            return
         row = row_of(system, "", next((values[name] for name in self._made if values.get(name)), ""))
         self.faults.add("import.duplicate", place, key, first=at(first), item=key, row=row)
 
@@ -317,3 +334,9 @@ class Gathered:
         self.faults.add("import.not_a_number", place, text, field=name)
         self.spoilt.add(key)
         return 0.0
+
+
+def _part_of(said: "SaidInRow | KeptRow | None", segment: int) -> Said:
+    """What was said of a segment."""
+    part = said.parts.get(segment) if said and said.parts else None
+    return part.values if part else {}

@@ -7,7 +7,7 @@ from jurybox.exchange.items.tables_in import Arranged
 
 FEWEST = 4
 """So many rows must clash: of fewer it can't be said what is usual."""
-FOLLOWING = ("import.duplicate", "import.conflict", "import.segment_missing")
+FOLLOWING = ("import.duplicate", "import.same_row", "import.conflict", "import.segment_missing")
 """What is found of such rows, and says nothing of its own."""
 
 

@@ -133,7 +133,7 @@ def test_what_goes_with_an_empty_segment_is_counted(tables: Tables):
     text = talks("id segment source system output").replace("talk-1\t2\tSource 2 of talk-1.\tA\tOutput 2 of A.", "talk-1\t2\tSource 2 of talk-1.\tA\t")  # fmt: skip  # noqa: E501
     table = tables.file("t.tsv", text)
     assert tables.faults(WHOLE, table) == [("empty_output", "t.tsv:4")]
-    params = {"item": "talk-1", "row": "A, 2: Source 2 of talk-1.", "system": "A", "segments": 3}
+    params = {"item": "talk-1", "row": "A, 2", "text": "Source 2 of talk-1.", "system": "A", "segments": 3}
     assert tables.refused[0].params == params
     batch = tables.read(WHOLE, table, empty="leave-out")
     assert (batch.lost, len(batch.outputs)) == ((("talk-1", "A", 3),), 3)

@@ -13,6 +13,7 @@ SHOWN = 20
 """So many faults of a kind are listed."""
 CHOOSABLE = {
     "import.duplicate": "duplicates",
+    "import.same_row": "duplicates",
     "import.empty_output": "empty",
     "import.no_empty_rule": "empty",
     "import.broken_quotes": "quotes",
@@ -156,12 +157,23 @@ def choices_of(look: Look, protocol: Protocol, lang: str) -> list[FaultChoice]:
         values = tuple(value for value in offered if value not in unfit or name != "empty")
         faults = [fault for fault in look["faults"] if CHOOSABLE.get(str(fault["code"])) == name]
         if faults or name in said:
-            placed = [_placed(fault) for fault in faults[:SHOWN]]
+            placed = [_placed(fault) for fault in faults]
+            if name == "duplicates":
+                placed = _by_row(faults)
             chosen = "plain" if name == "quotes" and name in said else str(said.get(name, "refuse"))
             answers = _rule_answers(protocol, lang)
             losses = look["losses"] if name == "empty" else []
-            found.append(FaultChoice(name, values, chosen, len(faults), placed, answers, losses))
+            found.append(FaultChoice(name, values, chosen, len(placed), placed[:SHOWN], answers, losses))
     return found
+
+
+def _by_row(faults: "list[dict[str, str | int | None]]") -> list[PlacedFault]:
+    """A row that names several systems is told once; as one that differs if any of them does."""
+    rows: dict[str, dict[str, str | int | None]] = {}
+    for fault in sorted(faults, key=lambda one: one["code"] == "import.same_row"):
+        rows.setdefault(_place(fault) or str(fault["message"]), fault)
+    told = {id(fault) for fault in rows.values()}
+    return [_placed(fault) for fault in faults if id(fault) in told]
 
 
 def _rule_answers(protocol: Protocol, lang: str) -> str:
