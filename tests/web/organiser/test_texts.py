@@ -179,7 +179,7 @@ def test_an_item_without_an_id_is_told_by_its_words(site: Site, client: Client) 
         "It rains again.,It rains.,Rain again.\nBees are here.,Bees.,Here are bees.\nThe boat has gone.,It is gone,\n"
     )
     page = looked_at(site, client, draft(client), f"source,System Nord,System Sued\n{rows}")
-    assert "of item 'The boat has gone.' is empty" in html.unescape(page)
+    assert "Field 'System Sued' of item 'The boat has gone.' is empty" in html.unescape(page), "as the table calls it"
 
 
 def test_empty_outputs_are_left_out_if_that_is_chosen(site: Site, client: Client) -> None:

@@ -204,7 +204,9 @@ class Completion:
         elif self._empty == "refuse" or (self._empty == "leave-segment" and number):
             about = {"system": system, "segments": segments} if number else {}
             row = row_words(system, self._gathered.drafts[key], number)
-            self._faults.add("import.empty_output", place, name, item=called, **row, **about)
+            of_table = self._gathered.called
+            column = of_table.get((place[0], name, system)) or of_table.get((place[0], name, "")) or name
+            self._faults.add("import.empty_output", place, column, item=called, **row, **about)
         elif self._empty in ("leave-out", "leave-segment"):
             self.left_out.append(at(place))
             self.dropped.add((key, system))

@@ -1,6 +1,6 @@
 """What the columns of one table are for: said by the organiser, named so, or guessed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from jurybox.core import Fault, JsonObject
@@ -48,6 +48,14 @@ class Layout:
     @property
     def place(self) -> Place:
         return self.file, max(self.line, 1)
+
+    def called(self) -> Iterator[tuple[tuple[str, str, str], str]]:
+        """What its columns are called, by table, field and, where it has one of its own, system."""
+        for name, columns in self.from_.items():
+            if len(columns) == 1 and columns[0] != name:
+                yield (self.file, name, ""), columns[0]
+        for column, system in self.wide.items():
+            yield (self.file, self.output, system), column
 
     def take(self, name: str, columns: Iterable[str], how: str) -> None:
         self.from_[name], self.how[name] = tuple(columns), how

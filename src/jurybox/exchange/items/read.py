@@ -108,6 +108,7 @@ def _read(
         before += size
     arranged = arranger.arrange(preview)
     gathered.nameless = arranged.nameless
+    gathered.called = dict(called for layout in arranged.layouts for called in layout.called())
     for table in arranged.tables:
         gathered.read(table)
     tell(total, total)

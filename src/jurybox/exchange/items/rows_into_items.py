@@ -100,6 +100,8 @@ class Gathered:
         self.columns: set[str] = set()
         self.spoilt: set[str] = set()
         """Items of which a row was refused: what they lack is not reported on top."""
+        self.called: dict[tuple[str, str, str], str] = {}
+        """By table, field and system: what the column is called there, where it is called otherwise."""
         self.nameless = False
         """What stands in the column of systems are mere numbers: no system made anything."""
         self.protocol, self.faults = protocol, faults
