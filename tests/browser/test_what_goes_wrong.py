@@ -19,6 +19,7 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
     place = Workplace.at(tmp_path_factory.mktemp("fragile"))
     for key in (STUDY, "closing", "closed", "paused"):
         place.study(key)
+    place.study("draft", is_open=False)
     place.start()
     yield place
     place.stop()
@@ -52,6 +53,14 @@ def test_a_closed_study_says_so(workplace: Workplace, open_page: Opener) -> None
     link = workplace.rater("closed")
     jurybox("study", "close", "closed", *workplace.data)
     expect(open_page(link).locator("h1")).to_have_text("This study is closed")
+
+
+def test_a_link_that_came_before_its_study_was_opened_says_so(workplace: Workplace, open_page: Opener) -> None:
+    page = open_page(workplace.rater("draft"))
+    expect(page.locator("h1")).to_have_text("The study is not open yet")
+    jurybox("study", "open", "draft", *workplace.data)
+    page.get_by_role("button", name="Try again").click()
+    sees_a_task(page)
 
 
 def test_a_paused_study_says_so_and_goes_on_by_itself(workplace: Workplace, open_page: Opener) -> None:

@@ -47,8 +47,8 @@ class Workplace:
     def data(self) -> list[str]:
         return ["--data", str(self.folder / "data")]
 
-    def study(self, key: str, people: int = 0, **settings: Any) -> None:
-        """An open study of sentences that say which they are; fixed lists are for people who are there already."""
+    def study(self, key: str, people: int = 0, is_open: bool = True, **settings: Any) -> None:
+        """A study of sentences that say which they are; fixed lists are for people who are there already."""
         table = self.folder / f"{key}.csv"
         with table.open("w", newline="", encoding="utf-8") as out:
             rows = csv.writer(out)
@@ -61,8 +61,9 @@ class Workplace:
             draft, files = create.StudyDraft(key, key, wishes, "seed"), create.ItemFiles([table])
             create.create_filled(bench, load_protocol("translation"), draft, files)
         self.listed[key] = [self.rater(key) for _ in range(people)]
-        with workbench(self.folder / "data") as bench:
-            create.open_study(bench, key)
+        if is_open:
+            with workbench(self.folder / "data") as bench:
+                create.open_study(bench, key)
 
     def rater(self, study: str, language: str = "en") -> str:
         """The link of a new rater."""

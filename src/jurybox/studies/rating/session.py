@@ -151,7 +151,9 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish, server: T
             "progress": _progress_so_far(run, visit),
             "state": shown,
         }
-        return {**nothing, "paused": True} if study == StudyState.PAUSED else nothing
+        if study == StudyState.CLOSED:
+            return nothing
+        return {**nothing, "waits": "paused" if study == StudyState.PAUSED else "draft"}
     if visit.view.asks_before and not visit.member.is_through:
         step, _ = onboarding.settle(run, visit.view, visit.member.id, visit.member.stages)
         if step is not None:
@@ -169,7 +171,7 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish, server: T
         "news": visit.view.news,
     }
     if state == "wait" and visit.view.awaits_pairs(visit.member.groups) and not visit.member.is_stopped:
-        answer["choosing"] = True
+        answer["waits"] = "pairs"
     if state == "done":
         answer["completion_code"] = completion_code(visit.view, visit.member)
     return answer

@@ -171,6 +171,9 @@ class Progress(TypedDict):
 NextState = Literal["rate", "wait", "done", "closed", "before"]
 
 
+Wait = Literal["draft", "paused", "pairs"]
+
+
 class NextUnits(TypedDict):
     """What comes next, and how the rater stands."""
 
@@ -178,10 +181,8 @@ class NextUnits(TypedDict):
     units: list[Packet]
     progress: Progress
     state: NextState
-    paused: NotRequired[bool]
-    """Whether there is nothing to do because the organiser has paused the study."""
-    choosing: NotRequired[bool]
-    """Whether there is nothing to do until the next pairs have been drawn."""
+    waits: NotRequired[Wait]
+    """What there is to wait for, where it is not others: the study opens or goes on, or its next pairs are drawn."""
     news: NotRequired[int]
     completion_code: NotRequired[str | None]
 

@@ -21,10 +21,8 @@ export class Session {
   pace = new Pace();
   /** Told once everything is done, where the study has one. @type {string | null} */
   completionCode = null;
-  /** Whether the organiser has paused the study. */
-  isPaused = false;
-  /** Whether the next pairs are still being drawn. */
-  isChoosing = false;
+  /** What there is to wait for, where it is not others. @type {Next['waits']} */
+  waits;
   /** Rises when the panel has something new. */
   news = 0;
   /** Whether the study came from this device, because the server could not be reached. */
@@ -123,7 +121,7 @@ export class Session {
     this.#receive(answer);
     if (this.#fetched.length > 0) return this.#hold(/** @type {Packet} */ (this.#fetched.shift()));
     this.completionCode = answer.completion_code ?? null;
-    this.isChoosing ||= answer.state === 'rate'; // nobody else holds anything up
+    if (answer.state === 'rate') this.waits ??= 'pairs'; // nobody else holds anything up
     return answer.state === 'done' && this.outbox.waiting > 0 ? 'wait' : answer.state === 'rate' ? 'wait' : answer.state;
   }
 
@@ -151,8 +149,7 @@ export class Session {
   #receive(answer) {
     if (answer.membership !== this.membership) throw new OtherRater();
     this.news = answer.news ?? this.news;
-    this.isPaused = answer.paused ?? false;
-    this.isChoosing = answer.choosing ?? false;
+    this.waits = answer.waits;
     this.#show(answer.progress);
     this.#count(this.outbox.firsts);
     this.#fetched = answer.units.filter((packet) => this.#isToDo(packet));

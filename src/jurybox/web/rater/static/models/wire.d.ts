@@ -185,8 +185,7 @@ export type Next = {
   units: Packet[];
   progress: Progress;
   state: NextState;
-  paused?: boolean;
-  choosing?: boolean;
+  waits?: 'draft' | 'paused' | 'pairs';
   news?: number;
   completion_code?: string | null;
 };
