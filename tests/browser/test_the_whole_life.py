@@ -269,8 +269,8 @@ def decides_a_dispute(page: Page, home: str) -> None:
 
 def answers_the_question(page: Page) -> None:
     page.get_by_role("link", name="Answer questions").click()
-    page.get_by_label("Reply", exact=True).fill("Yes.")
-    page.get_by_role("button", name="Reply").click()
+    page.get_by_label("What you answer").fill("Yes.")
+    page.get_by_role("button", name="Send the reply").click()
     expect(page.locator(".replied")).to_contain_text("Yes.")
 
 

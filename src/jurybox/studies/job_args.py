@@ -4,6 +4,9 @@ from typing import Literal
 
 import msgspec
 
+OPENING = "open"
+"""The kind of job that opens a study."""
+
 
 class ImportArgs(msgspec.Struct, frozen=True):
     """What an import was asked for with; paths are texts."""

@@ -31,6 +31,7 @@ from jurybox.studies.carry import archive, campaigns, suggestions
 from jurybox.studies.fault_words import FaultWords as JobFault
 from jurybox.studies.fault_words import fault_words, kept_fault, told_faults
 from jurybox.studies.job_args import (
+    OPENING,
     ArchiveArgs,
     CampaignArgs,
     DisputesArgs,
@@ -55,7 +56,7 @@ from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench, view_of
 
 TELL_EVERY_S = 0.25
-IMPORT_JOB, OPEN_JOB, LOOK_JOB, CAMPAIGN_JOB = "import", "open", "look", "campaign"
+IMPORT_JOB, OPEN_JOB, LOOK_JOB, CAMPAIGN_JOB = "import", OPENING, "look", "campaign"
 KINDS = (
     IMPORT_JOB,
     OPEN_JOB,

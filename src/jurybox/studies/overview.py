@@ -3,7 +3,8 @@
 from typing import TypedDict
 
 from jurybox.core import JsonObject, StudyState, few_raters, in_language, rfc3339
-from jurybox.store import Run, StudyRow, coverage, enquiries, guidelines, log, slots, studies, systems
+from jurybox.store import Run, StudyRow, coverage, enquiries, guidelines, jobs, log, slots, studies, systems
+from jurybox.studies.job_args import OPENING
 from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
@@ -41,6 +42,8 @@ class StudyCard(StudySummary):
     """Enquiries without a reply."""
     last_at: str | None
     """When the last judgement came in."""
+    open_failed: bool
+    """Whether a draft was to be opened and could not be."""
 
 
 class StudyHead(TypedDict):
@@ -220,7 +223,13 @@ def _card(bench: Workbench, run: Run, row: StudyRow, counts: studies.StudyCounts
         "stuck": slots.count_stuck(run, row.id) if covered else 0,
         "unanswered": enquiries.count_unanswered(run, row.id),
         "last_at": rfc3339(log.last_received(run, row.id)),
+        "open_failed": row.state == StudyState.DRAFT and _has_failed(run, row),
     }
+
+
+def _has_failed(run: Run, row: StudyRow) -> bool:
+    last = jobs.last_finished(run, row.key, OPENING)
+    return last is not None and last.state == "failed"
 
 
 def _summary(

@@ -69,7 +69,7 @@ def test_a_history_tells_who_did_what_to_whom(bench: Workbench) -> None:
         "The item item-0 was restored.",
         "The quorum was raised to 3. Stage: rating. Group: maya.",
         "Everything judged until then was marked as a pilot (judgements: 0).",
-        "The guideline in the language English was published as revision 2. Note: kinder",
+        "The guideline in the language English was published as version 2. Note: kinder",
         "The access of Ana was revoked.",
         "The study was paused.",
         "The study was closed.",

@@ -267,7 +267,7 @@ def test_the_table_for_a_paper_shows_the_means_that_the_order_comes_from():
     assert "Adjusted for the items, because systems have different ones: fluency." in text
 
 
-def test_where_no_difference_is_established_systems_stand_by_name_and_none_is_marked():
+def test_where_no_difference_is_established_no_order_is_told_and_none_is_marked():
     from dataclasses import replace
 
     made = findings()
@@ -277,7 +277,8 @@ def test_where_no_difference_is_established_systems_stand_by_name_and_none_is_ma
     names = [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("|")][2:]
     assert names == sorted(names)
     assert not set("¹²³*") & set(text)
-    assert "no difference between them is established, so none is marked" in text
+    assert "The order of the systems says nothing: no difference between them is established" in text
+    assert "by name" not in text, "names may be hidden"
 
 
 def test_comments_stand_word_for_word_question_by_question():

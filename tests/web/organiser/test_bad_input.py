@@ -68,6 +68,9 @@ def test_a_job_that_dies_is_told_on_the_study_and_can_be_asked_for_again(site: S
     fail_jobs_of(site.bench, "w", Fault("job.cut_off"))
     page = client.get("/studies/study").text
     assert 'class="fault"' in page
+    card = client.get("/studies").text
+    assert "Opening failed" in card
+    assert "Ready to open" not in card
     assert client.post("/studies/study/open").status_code == 303
     assert run_next_job(site.bench)
     assert show_study(site.bench, "study")["state"] == "open"

@@ -169,7 +169,7 @@ def test_units_are_rated_again_under_the_new_version(disputed: Site) -> None:
     client = signed_in(disputed)
     published = client.post("/studies/study/guideline", data={"lang": "en", "prose": "New words.", "note": ""})
     told = client.get(published.headers["location"]).text
-    assert "The new revision is published." in told
+    assert "The new version is published." in told
     assert 'href="#revisions"' in told, "where units are sent back to be rated again"
     again = {"lang": "en", "revision": "1", "reason": "The scale was misread."}
     sent = client.post("/studies/study/guideline/again", data=again)

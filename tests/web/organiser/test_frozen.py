@@ -36,6 +36,9 @@ def token_of(client: Client, page: str) -> str:
 
 def test_results_are_frozen_where_they_are_downloaded(frozen: tuple[Small, Client, str]) -> None:
     _, client, page = frozen
+    answer = client.get(f"{RESULTS}/answer").text
+    assert f'href="{RESULTS}/download#frozen">Freeze and share</a>' in answer
+    assert "Freeze and share" not in client.get(f"{RESULTS}/ranking").text
     id = page.rpartition("/")[2]
     assert id in words_of(client, f"{RESULTS}/download")
     words = words_of(client, page)

@@ -44,6 +44,14 @@ def test_units_are_told_in_parts_that_are_all_of_them(site: Site) -> None:
     assert parts_of(site) == [1, 1, 0, 2]
 
 
+def test_units_that_were_sent_ahead_are_not_called_under_way(site: Site) -> None:
+    open_study(site.bench, lines(4, "a"), loaded(), quorum=2).rater("Ann").one()
+    overview = signed_in(site).get("/studies/study").text
+    assert "in raters’ hands" in overview
+    assert "a few are sent ahead, before they are begun" in overview
+    assert ">under way<" not in overview
+
+
 def test_what_stands_on_a_list_and_was_never_shown_is_left(site: Site) -> None:
     study = open_study(site.bench, lines(4, "a"), loaded(), quorum=1, assign="fixed")
     ann = study.rater("Ann")

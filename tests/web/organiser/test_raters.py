@@ -127,6 +127,17 @@ def test_what_cannot_be_merged_is_said_on_the_page(small: Small) -> None:
         assert "merged with itself" in answer.text
 
 
+def test_a_merge_without_the_other_account_asks_for_it(small: Small) -> None:
+    ann, _ = list_raters(small.bench, "study")
+    client = signed_in(small.site)
+    for answer in (
+        client.get(f"/studies/study/raters/{ann.id}/merge"),
+        client.post(f"/studies/study/raters/{ann.id}/merge"),
+    ):
+        assert answer.status_code == 422
+        assert "Choose the other account." in answer.text
+
+
 def test_accounts_are_merged_over_the_api(small: Small) -> None:
     ann, bo = list_raters(small.bench, "study")
     ada = small.site.organiser()
@@ -174,10 +185,11 @@ def test_groups_of_a_draft_are_offered_and_changed_on_the_page_of_a_rater(site: 
     assert ok(organiser.post("/api/studies/study/raters/by-language")) == []
 
 
-def test_before_anybody_rated_the_next_thing_is_to_send_the_links(small: Small) -> None:
+def test_before_anybody_rated_the_next_thing_is_to_give_out_the_links(small: Small) -> None:
     client = signed_in(small.site)
     overview = client.get("/studies/study").text
-    assert "Send the links" in overview
+    assert "Links to give out" in overview
+    assert "Links to give out" in client.get("/studies/study/raters/links").text, "the page is called as the way there"
     assert "Show the results" not in overview
     page = client.get("/studies/study/raters").text
     assert page.count("button primary") == 1

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jurybox.core import Conflict, EventKind, JsonObject, NotFound, Ready, StudyState
+from jurybox.core import Conflict, EventKind, JsonObject, NotFound, Ready, Refused, StudyState
 from jurybox.store import HeldUnit, MembershipRow, Run, StudyRow, merged_raters, people, projections, studies
 from jurybox.studies.people.raters import RaterInfo, deal_to_all, find_member, rater_info
 from jurybox.studies.study import StudyView, find_study, load_view
@@ -90,6 +90,8 @@ def merge_raters(bench: Workbench, study: str, rater: str, into: str, who: str =
 
 def _pair(run: Run, row: StudyRow, rater: str, into: str) -> _Pair:
     """The two accounts, if they can be merged."""
+    if not into.strip():
+        raise Refused.of("merge.no_target", "into")
     members = people.memberships(run, row.id)
     merged, kept = (_found(run, row, members, name) for name in (rater, into))
     for name, member in ((rater, merged), (into, kept)):
