@@ -54,7 +54,7 @@ def test_the_first_ten_units_say_whose_each_output_is_unless_names_are_sealed(si
     assert "Text 0" in units
     assert "The names of systems stand here for you alone." in above
     whose = re.findall(
-        r'class="whose"><bdi>(.+?)</bdi></span>\s*<div class="line">.*?<p dir="auto">(.+?)</p>', units, re.S
+        r'class="whose">System: <bdi>(.+?)</bdi></span>\s*<div class="line">.*?<p dir="auto">(.+?)</p>', units, re.S
     )
     assert len(whose) == 10
     assert all((name == "alpha-canary") == text.endswith("1") for name, text in whose)
