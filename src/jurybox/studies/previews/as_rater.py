@@ -129,9 +129,10 @@ def _next(bench: Workbench, run: Run, link: Link) -> NextUnits:
     progress = about_study(bench, run, link)["progress"]
     told: NextUnits = {"membership": visit.member.uid, "units": [], "progress": progress, "state": "done"}
     state = visit.view.row.state
+    if state == StudyState.CLOSED:
+        return {**told, "state": "closed"}
     if state != StudyState.OPEN:
-        told["state"], told["paused"] = "closed" if state == StudyState.CLOSED else "wait", state == StudyState.PAUSED
-        return told
+        return {**told, "state": "wait", "waits": "paused" if state == StudyState.PAUSED else "draft"}
     if visit.view.asks_before and not visit.member.is_through:
         step, _ = step_of(run, visit.view, visit.member.id, visit.member.stages)
         if step is not None:
