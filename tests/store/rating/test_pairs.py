@@ -99,7 +99,7 @@ def test_a_rater_who_sees_few_left_leaves_one_job_and_waits_for_it(bench: Workbe
     rater, other = study.rater(), study.rater()
     assert judge_all(rater) == 10
     told = rater.ask()
-    assert (told["state"], told.get("choosing")) == ("wait", True)
+    assert (told["state"], told.get("waits")) == ("wait", "more")
     assert "completion_code" not in told
     assert other.ask()["state"] == "wait"  # the quorum is one: nothing is left for anybody
     jobs = sql(bench, "SELECT kind, state FROM job")

@@ -46,7 +46,7 @@ def test_an_arena_is_set_up_played_and_watched_and_the_api_says_the_same(site: S
     players = [Player.with_link(site, add_rater(site.bench, "study", name).path) for name in ("Ann", "Bo", "Cy")]
     assert play(players[0]) == 20
     assert (told := players[1].ask())["state"] == "wait"
-    assert told["waits"] == "pairs"
+    assert told["waits"] == "more"
     assert ok(api.get(API))["state"] == "working"
     assert run_next_job(site.bench)
     assert play(players[1]) == 20

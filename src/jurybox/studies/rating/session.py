@@ -171,7 +171,7 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish, server: T
         "news": visit.view.news,
     }
     if state == "wait" and visit.view.awaits_pairs(visit.member.groups) and not visit.member.is_stopped:
-        answer["waits"] = "pairs"
+        answer["waits"] = "more"
     if state == "done":
         answer["completion_code"] = completion_code(visit.view, visit.member)
     return answer

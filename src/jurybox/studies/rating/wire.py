@@ -171,7 +171,7 @@ class Progress(TypedDict):
 NextState = Literal["rate", "wait", "done", "closed", "before"]
 
 
-Wait = Literal["draft", "paused", "pairs"]
+Wait = Literal["draft", "paused", "more"]
 
 
 class NextUnits(TypedDict):
@@ -182,7 +182,7 @@ class NextUnits(TypedDict):
     progress: Progress
     state: NextState
     waits: NotRequired[Wait]
-    """What there is to wait for, where it is not others: the study opens or goes on, or its next pairs are drawn."""
+    """What there is to wait for, where it is not others: the study opens or goes on, or more tasks are being made."""
     news: NotRequired[int]
     completion_code: NotRequired[str | None]
 

@@ -121,7 +121,7 @@ export class Session {
     this.#receive(answer);
     if (this.#fetched.length > 0) return this.#hold(/** @type {Packet} */ (this.#fetched.shift()));
     this.completionCode = answer.completion_code ?? null;
-    if (answer.state === 'rate') this.waits ??= 'pairs'; // nobody else holds anything up
+    if (answer.state === 'rate') this.waits ??= 'more'; // nobody else holds anything up
     return answer.state === 'done' && this.outbox.waiting > 0 ? 'wait' : answer.state === 'rate' ? 'wait' : answer.state;
   }
 

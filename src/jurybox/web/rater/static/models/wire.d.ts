@@ -185,7 +185,7 @@ export type Next = {
   units: Packet[];
   progress: Progress;
   state: NextState;
-  waits?: 'draft' | 'paused' | 'pairs';
+  waits?: 'draft' | 'paused' | 'more';
   news?: number;
   completion_code?: string | null;
 };

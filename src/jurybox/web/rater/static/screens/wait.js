@@ -8,7 +8,7 @@ import { messageScreen } from './message.js';
 const WORDS = {
   draft: ['rate.draft_title', 'rate.draft'],
   paused: ['rate.paused_title', 'rate.paused'],
-  pairs: ['rate.wait_title', 'rate.wait_pairs'],
+  more: ['rate.wait_title', 'rate.wait_pairs'],
 };
 
 /** @param {RaterPage} page */
