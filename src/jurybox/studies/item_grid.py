@@ -1,11 +1,12 @@
 """What raters said of one item, as a grid: what it is about beside who said it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import NamedTuple, TypedDict, cast
 
 from jurybox.core import Answer, in_language, rfc3339
-from jurybox.core.questions import ComparisonQuestion, MarkAnswer, Named, QuestionBase, Value
+from jurybox.core.questions import ComparisonQuestion, MarkAnswer, Named, QuestionBase, Scale, Slider, Stepper, Value
 from jurybox.store import Run, log, people
 from jurybox.studies.carry.export import value_and_text
 from jurybox.studies.study import StudyView
@@ -48,6 +49,8 @@ class GridQuestion(TypedDict):
     id: str
     prompt: str
     rows: list[GridRow]
+    means: list[GridRow]
+    """Of numbers that were given to several segments: the mean of each rater over a document, as results compute it."""
 
 
 class GridRater(TypedDict):
@@ -123,6 +126,7 @@ def answers_of(said: SaidOfItem) -> list[ShownAnswer]:
 
 def grid_of(said: SaidOfItem) -> ItemGrid:
     columns = list(dict.fromkeys(said.label(entry) for entry in said.entries))
+    means = _means(said, columns)
     cells: dict[str, dict[str, dict[str, GridCell]]] = {}
     for entry in said.entries:
         for question, target, answer in _answers(said, entry):
@@ -138,12 +142,39 @@ def grid_of(said: SaidOfItem) -> ItemGrid:
                     {"about": about, "cells": [cells[question.id][about].get(column) for column in columns]}
                     for about in sorted(cells[question.id], key=_natural)
                 ],
+                "means": means.get(question.id, []),
             }
             for stage in said.view.protocol.stages
             for question in stage.ask
             if question.id in cells
         ],
     }
+
+
+def _means(said: SaidOfItem, columns: list[str]) -> dict[str, list[GridRow]]:
+    """By question; where but one segment was scored there is nothing to take a mean of."""
+    numbers: dict[str, dict[str, dict[str, dict[str, float]]]] = {}
+    for entry in said.entries:
+        for question, target, answer in _answers(said, entry):
+            name, sign, segment = _about(said, entry, question, target).rpartition("#")
+            if answer.value is None or not sign or entry.purpose == "adjudication":
+                continue
+            number = question.number(answer.value)
+            if isinstance(question, Scale | Slider | Stepper) and number is not None:
+                of_system = numbers.setdefault(question.id, {}).setdefault(name.strip(), {})
+                of_system.setdefault(said.label(entry), {})[segment] = number
+    return {
+        id: [
+            {"about": name, "cells": [_mean_cell(by_rater.get(column, {}).values()) for column in columns]}
+            for name, by_rater in sorted(systems.items())
+        ]
+        for id, systems in numbers.items()
+        if any(len(scores) > 1 for by_rater in systems.values() for scores in by_rater.values())
+    }
+
+
+def _mean_cell(scores: Collection[float]) -> GridCell | None:
+    return {"value": f"{round(fmean(scores), 2):g}", "text": "", "by": "mean"} if scores else None
 
 
 def marks_of(said: SaidOfItem) -> list[MarkedSpan]:
