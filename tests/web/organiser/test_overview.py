@@ -179,3 +179,10 @@ def test_every_group_says_how_many_of_its_judgements_are_in_and_what_its_bar_cou
     assert '<span data-live="1.done">2</span> / <span data-live="1.needed">4</span> judgements' in page
     assert "not begun" in page
     assert "The bar counts units" in page
+
+
+@pytest.mark.parametrize("repeats", [0, 0.1])
+def test_what_comes_beside_the_judgements_that_are_counted_is_said(site: Site, repeats: float) -> None:
+    open_study(site.bench, lines(4, "ab"), quorum=2, repeats=repeats)
+    page = signed_in(site).get("/studies/study").text
+    assert ("(repeats and checks come on top)" in page) == bool(repeats)
