@@ -21,7 +21,7 @@ def test_a_paused_study_hands_out_nothing_and_counts_all_that_arrives(bench: Wor
     pause_study(bench, study.key)
     for rater in (ana, ben):
         answer = rater.ask()
-        assert (answer["units"], answer["state"], answer["paused"]) == ([], "wait", True)
+        assert (answer["units"], answer["state"], answer["waits"]) == ([], "wait", "paused")
     assert ana.submit(packet).standing == "counted"
     assert ana.submit(judged, 5).standing == "counted", "corrections too"
     study.add(lines(1, "a", first=4))
