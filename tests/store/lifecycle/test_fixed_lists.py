@@ -1,6 +1,7 @@
 """Fixed lists: all work dealt out beforehand, evenly, each unit to as many raters as its quorum."""
 
 from collections import Counter, defaultdict
+from itertools import pairwise
 
 from jurybox.studies.lifecycle import change
 from jurybox.studies.people import raters
@@ -70,6 +71,20 @@ def test_an_item_is_dealt_as_a_whole_and_lies_in_one_batch_where_a_stage_hides_i
         assert len(batches) >= 2
         assert all(len(found) == 1 for found in batches.values())
         assert all(len([e for e in lists(study)[rater.id] if e[0] == item]) == 3 for item in batches)
+
+
+def test_outputs_of_one_item_come_among_those_of_others_where_a_stage_hides_its_source(bench: Workbench) -> None:
+    def items_in_turn(key: str, order: str) -> list[int]:
+        study = new_study(bench, lines(12, "abc"), loaded(**HIDING), key=key, assign="fixed", batch=12, order=order)
+        study.rater()
+        study.open()
+        return [item for (item,) in sql(bench, "SELECT item_id FROM assignment ORDER BY id")][-36:]
+
+    def neighbours(items: list[int]) -> int:
+        return sum(one == other for one, other in pairwise(items))
+
+    assert neighbours(items_in_turn("in-order", "sequential")) == 24
+    assert neighbours(items_in_turn("by-chance", "random")) < 14
 
 
 def test_a_list_is_done_batch_by_batch_and_blind(bench: Workbench) -> None:

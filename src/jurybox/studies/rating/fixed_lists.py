@@ -39,6 +39,8 @@ Share = list[tuple[UndealtUnit, list[int]]]
 """A rater's units, each with the stages they do of it."""
 
 
+GIVEN = "given"
+"""In place of a rater's number, where their list came with them."""
 ELSEWHERE = ("import", "label-studio")
 """The channels of ratings that were made elsewhere: who has no others may never come here."""
 Transaction = Callable[[Callable[[Run], bool]], bool]
@@ -131,7 +133,7 @@ def _write_given(bench: Workbench, view: StudyView) -> None:
     for member, units in zip(waiting, named, strict=True):
         found = [undealt[unit] for unit in units if unit in undealt]
         share = [(unit, sorted([*unit.free, *unit.ruled])) for unit in found]
-        database.write(partial(_write, bench=bench, view=view, member=member, share=share, rater=member.uid))
+        database.write(partial(_write, bench=bench, view=view, member=member, share=share, rater=GIVEN))
 
 
 def _open_for_lists(run: Run, view: StudyView, wanted: Sequence[tuple[int, int]]) -> None:
@@ -209,7 +211,7 @@ def _write(run: Run, bench: Workbench, view: StudyView, member: MembershipRow, s
     between = gap(len(taken))
     again = set(chosen_of_list([u.id for u, _ in taken], view.settings.repeats, view.row.seed, rater))
     waiting: list[tuple[int, UndealtUnit, int, list[int], list[int]]] = []
-    for n, (batch, (unit, stages)) in enumerate(_in_batches(view, taken)):
+    for n, (batch, (unit, stages)) in enumerate(_in_batches(view, taken, rater)):
         order = candidate_order(unit.candidates, view.row.seed, member.uid, unit.id)
         id = writer.add(unit, order, batch, stages)
         later = [stage for stage in view.repeatable if stage in stages]
@@ -228,15 +230,21 @@ def _take_slots(run: Run, unit: UndealtUnit, stages: list[int]) -> list[int]:
     return [stage for stage in stages if stage in taken or stage in unit.ruled] if taken else []
 
 
-def _in_batches(view: StudyView, taken: Share) -> Iterator[tuple[int, tuple[UndealtUnit, list[int]]]]:
-    """Numbered batches; the units of one item stay in one where a stage hides something."""
-    batch = size = 0
-    last = None
+def _in_batches(view: StudyView, taken: Share, rater: str) -> Iterator[tuple[int, tuple[UndealtUnit, list[int]]]]:
+    """Numbered batches; the units of one item stay in one where a stage hides something.
+
+    There they come mixed with those of the others, where the order is by chance and no list came with the rater.
+    """
+    batches: list[Share] = [[]]
     for entry in taken:
-        if size >= view.settings.batch and not (view.hides and entry[0].item == last):
-            batch, size = batch + 1, 0
-        yield batch, entry
-        size, last = size + 1, entry[0].item
+        last = batches[-1]
+        if len(last) >= view.settings.batch and not (view.hides and entry[0].item == last[-1][0].item):
+            batches.append(last := [])
+        last.append(entry)
+    is_mixed = view.hides and view.settings.order != "sequential" and rater != GIVEN
+    for number, share in enumerate(batches):
+        mixed = shuffled(share, view.row.seed, "batch", rater, key=lambda entry: entry[0].id) if is_mixed else share
+        yield from ((number, entry) for entry in mixed)
 
 
 class _Writer:
