@@ -166,7 +166,7 @@ test('done while judgements still wait is not done yet', async () => {
 
 test('where the server has work and nothing new came, nobody else is said to be at it', async () => {
   const session = await opened([], {}, { next: next([], { state: 'rate' }) });
-  assert.deepEqual([await session.next(), session.isChoosing], ['wait', true]);
+  assert.deepEqual([await session.next(), session.waits], ['wait', 'more']);
 });
 
 test('when all is done the completion code is told', async () => {
