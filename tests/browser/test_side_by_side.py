@@ -102,10 +102,10 @@ def test_what_a_submission_lacks_is_said_by_letter_and_leads_there(compared: Wor
 def test_a_phone_says_study_count_and_every_level_before_one_is_chosen(compared: Workshop, open_page: Opener) -> None:
     page = open_page(compared.link("lettered"), **PHONE)
     sees_a_task(page)
-    for shown in (page.locator("#study"), page.locator("#progress-words")):
+    for shown, least in ((page.locator("#study"), 60), (page.locator("#progress-short"), 20)):
         box = shown.bounding_box()
         assert box is not None
-        assert box["width"] > 60
+        assert box["width"] > least
         assert shown.evaluate("element => parseFloat(getComputedStyle(element).fontSize)") >= 12
     expect(page.locator("#progress-words")).to_have_text("Tasks done: 0 of 1")
     said = page.locator(".said-level").first

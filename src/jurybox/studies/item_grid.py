@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import NamedTuple, TypedDict, cast
 
 from jurybox.core import Answer, in_language, rfc3339
-from jurybox.core.questions import ComparisonQuestion, MarkAnswer, Named, QuestionBase, Scale, Slider, Stepper, Value
+from jurybox.core.questions import ComparisonQuestion, MarkAnswer, Named, QuestionBase, Value
 from jurybox.store import Run, log, people
 from jurybox.studies.carry.export import value_and_text
 from jurybox.studies.study import StudyView
@@ -160,7 +160,7 @@ def _means(said: SaidOfItem, columns: list[str]) -> dict[str, list[GridRow]]:
             if answer.value is None or not sign or entry.purpose == "adjudication":
                 continue
             number = question.number(answer.value)
-            if isinstance(question, Scale | Slider | Stepper) and number is not None:
+            if question.measure().is_number and number is not None:
                 of_system = numbers.setdefault(question.id, {}).setdefault(name.strip(), {})
                 of_system.setdefault(said.label(entry), {})[segment] = number
     return {

@@ -136,7 +136,7 @@ def test_errors_are_sentences(tmp_path: Path):
     data = jurybox.open(tmp_path / "data")
     assert "There is no data folder" in refused(data.studies, jurybox.NotFound)
     assert not (tmp_path / "data").exists(), "looking makes no folder"
-    assert "Allowed: audio-description" in refused(lambda: data.create("x", "titel"), jurybox.NotFound)
+    assert "Allowed: adequacy-fluency" in refused(lambda: data.create("x", "titel"), jurybox.NotFound)
     study = data.create("x", "title")
     assert "'x'" in refused(lambda: data.create("x", "title"), jurybox.Conflict)
     assert refused(lambda: data.study("y"), jurybox.NotFound) == "There is no study 'y'. Allowed: x."

@@ -88,7 +88,7 @@ def test_what_the_server_refuses_is_said_in_its_words(remote: Any) -> None:
         remote.study("../../etc/passwd?x#y")
     with pytest.raises(jurybox.NotFound) as error:
         remote.create("x", "titel")
-    assert "Allowed: audio-description" in str(error.value)
+    assert "Allowed: adequacy-fluency" in str(error.value)
     study = remote.create("x", "title")
     with pytest.raises(jurybox.Conflict, match="x"):
         remote.create("x", "title")

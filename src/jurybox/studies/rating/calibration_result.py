@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from jurybox.core import Answers, Compared, Judgement, Standing, Verdict, WhatNow
-from jurybox.core.questions import Slider, Stepper
 from jurybox.store import Run, log, onboarding
 from jurybox.studies.rating.calibration import compared, last_round
 from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND
@@ -129,11 +128,11 @@ def _question(view: StudyView, id: str, answers: list[Compared]) -> QuestionResu
 
 def near_enough(view: StudyView, id: str) -> tuple[float, float] | None:
     """How far from the guideline's a number still counts: as its example says, or by the study's steps."""
-    question = view.protocol.question(id)
-    if not isinstance(question, Slider | Stepper):
+    measure = view.protocol.question(id).measure()
+    if not measure.is_number or measure.level != "interval":
         return None
     says = [answer for n in view.trials for answer in view.protocol.examples[n].answers if answer.question == id]
-    near = [max(answer.within or 0, view.settings.calibration.tolerance * question.step) for answer in says]
+    near = [max(answer.within or 0, view.settings.calibration.tolerance * measure.step) for answer in says]
     return (min(near), max(near)) if any(near) else None
 
 
