@@ -132,5 +132,9 @@ def test_a_network_that_wants_a_sign_in_first_takes_no_judgement_away(workplace:
 
     page.route(re.compile("/api/judgements$"), welcome, times=2)
     rated = patiently(page, 2)
+    for _ in range(150):  # what is routed is answered only while the page is waited for
+        if len(workplace.judgements(me)) == len(rated):
+            break
+        page.wait_for_timeout(100)
     arrives(workplace, me, rated)
     all_is_sent(page)
