@@ -20,8 +20,8 @@ if TYPE_CHECKING:
         shelf_versions,
     )
     from jurybox.protocols.schema import schema_text
-    from jurybox.protocols.silent import silent_faults, unanswered
     from jurybox.protocols.tree import Node, read_tree
+    from jurybox.protocols.unanswered_questions import silent_faults, unanswered
 else:
     __getattr__ = door(__name__)
 

@@ -8,10 +8,10 @@ from jurybox.protocols.languages import guideline_faults, language_faults
 from jurybox.protocols.questions import question_faults
 from jurybox.protocols.references import reference_faults
 from jurybox.protocols.scores import rule_faults, score_faults
-from jurybox.protocols.silent import silent_in
 from jurybox.protocols.sketch import sketch
 from jurybox.protocols.structure import structure_faults
 from jurybox.protocols.tree import Node, read_tree
+from jurybox.protocols.unanswered_questions import silent_in
 
 PROTOCOL_FILES = ("protocol.yaml", "protocol.yml", "protocol.json")
 """The names that make the folder around them a protocol's folder, with its guidelines."""
